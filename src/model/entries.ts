@@ -1,0 +1,147 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+
+const Count = Type.Integer({ minimum: 0 });
+const Timestamp = Type.Number({ description: "ms since 1970" });
+const ShortRef = Type.String({ pattern: "^t[1-9][0-9]*$" });
+
+/** Where inside a call's arguments a string stood, and what is shown in its place. */
+const ArgumentEffect = Type.Object({
+  path: Type.Array(Type.Union([Type.String(), Type.Number()])),
+  text: Type.String(),
+});
+
+/**
+ * One finished call. Records of this product refer to the session's own entries (`entryId`) and carry the effect on
+ * the render (`stub`, `arguments`); records of the reference carry the text itself (`resultText`) and no effect.
+ */
+export const ToolCallRecord = Type.Object({
+  toolCallId: Type.String(),
+  toolName: Type.String(),
+  isError: Type.Optional(Type.Boolean()),
+  turnIndex: Type.Optional(Type.Number()),
+  timestamp: Type.Optional(Timestamp),
+  resultTimestamp: Type.Optional(Timestamp),
+  ordinal: Type.Optional(Count),
+  ref: Type.Optional(ShortRef),
+  entryId: Type.Optional(Type.String()),
+  assistantEntryId: Type.Optional(Type.String()),
+  chars: Type.Optional(
+    Type.Integer({ minimum: 0, description: "rendered characters of the result it was made from" }),
+  ),
+  stub: Type.Optional(Type.String({ description: "what stands in the result's place" })),
+  arguments: Type.Optional(Type.Array(ArgumentEffect)),
+  contentHash: Type.Optional(Type.String()),
+  exactHash: Type.Optional(Type.String()),
+  args: Type.Optional(Type.Unknown()),
+  resultText: Type.Optional(Type.String()),
+  spillPath: Type.Optional(Type.String()),
+  spillBytes: Type.Optional(Count),
+  resultPreview: Type.Optional(Type.String()),
+});
+export type ToolCallRecord = Static<typeof ToolCallRecord>;
+
+const ToolCallRef = Type.Object({
+  shortId: Type.String(),
+  toolCallId: Type.String(),
+  resultTimestamp: Type.Optional(Timestamp),
+  ordinal: Type.Optional(Count),
+});
+export type ToolCallRef = Static<typeof ToolCallRef>;
+
+/** A call that was passed over, and the setting whose change brings it back. */
+const Skip = Type.Object({
+  toolCallId: Type.String(),
+  resultTimestamp: Type.Optional(Timestamp),
+  ordinal: Type.Optional(Count),
+  reason: Type.String({ description: "`oversized` or `trivial`" }),
+  because: Type.Object({ setting: Type.String(), value: Type.Unknown() }),
+});
+export type Skip = Static<typeof Skip>;
+
+const Effect = Type.Union([
+  Type.Object({ kind: Type.Literal("enabled"), value: Type.Boolean() }),
+  Type.Object({ kind: Type.Literal("restored"), refs: Type.Array(ShortRef) }),
+  Type.Object({ kind: Type.Literal("pruned"), refs: Type.Array(ShortRef) }),
+  Type.Object({ kind: Type.Literal("protection"), refs: Type.Array(ShortRef) }),
+]);
+
+/** Every entry the pruner writes or reads, by `customType`. Types, validation and docs come from here. */
+export const entrySchemas = {
+  "context-prune-index": Type.Object({
+    toolCalls: Type.Array(ToolCallRecord),
+    backfilled: Type.Optional(Type.Literal(true)),
+    refs: Type.Optional(Type.Array(Type.Union([ToolCallRef, Type.String()]))),
+  }),
+  "context-prune-summary": Type.Object({
+    text: Type.String(),
+    toolCallRefs: Type.Array(ToolCallRef),
+    toolNames: Type.Array(Type.String()),
+    turnIndex: Type.Optional(Type.Number()),
+    timestamp: Type.Optional(Timestamp),
+    asMessage: Type.Optional(Type.Literal(true)),
+  }),
+  "context-prune-dedup-alias": Type.Object({
+    newToolCallId: Type.String(),
+    originalToolCallId: Type.String(),
+    newResultTimestamp: Type.Optional(Timestamp),
+    originalResultTimestamp: Type.Optional(Timestamp),
+    newOrdinal: Type.Optional(Count),
+    originalOrdinal: Type.Optional(Count),
+    hash: Type.Optional(Type.String()),
+    record: Type.Optional(ToolCallRecord),
+  }),
+  "context-prune-frontier": Type.Object({
+    lastAttemptedToolCallId: Type.String(),
+    lastAttemptedToolName: Type.String(),
+    lastAttemptedTurnIndex: Type.Number(),
+    lastAttemptedTimestamp: Timestamp,
+    attemptedBatchCount: Count,
+    attemptedToolCallCount: Count,
+    rawCharCount: Count,
+    summaryCharCount: Count,
+    outcome: Type.String(),
+    skips: Type.Optional(Type.Array(Skip)),
+    writtenAt: Type.Optional(Timestamp),
+  }),
+  "context-prune-stats": Type.Object({
+    totalInputTokens: Type.Number(),
+    totalOutputTokens: Type.Number(),
+    totalCost: Type.Number(),
+    callCount: Count,
+    chainsCompressed: Type.Optional(Count),
+    rangesSummarized: Type.Optional(Count),
+  }),
+  "context-prune-chain": Type.Object({
+    blockId: Type.String({ pattern: "^b[1-9][0-9]*$" }),
+    startUserTimestamp: Timestamp,
+    finalAssistantTimestamp: Type.Union([Timestamp, Type.Null()]),
+    droppedToolCallIds: Type.Array(Type.String()),
+    droppedOccurrenceKeys: Type.Optional(Type.Array(Type.String())),
+    protectedToolCallIds: Type.Optional(Type.Array(Type.String())),
+    toolRefs: Type.Array(Type.String()),
+    compressedAt: Timestamp,
+    rangeSummaryText: Type.Optional(Type.String()),
+    bodySource: Type.Optional(Type.String()),
+    stripThinking: Type.Optional(Type.Boolean()),
+  }),
+  "context-prune-diagnostic": Type.Object({
+    kind: Type.String(),
+    detail: Type.String(),
+    key: Type.Optional(Type.String()),
+  }),
+  "context-prune-flush-metrics": Type.Object({
+    ts: Timestamp,
+    trigger: Type.String(),
+    capturedBatches: Count,
+    processedBatches: Count,
+    outcome: Type.String(),
+    metrics: Type.Optional(Type.Record(Type.String(), Type.Number())),
+    reason: Type.Optional(Type.String()),
+    removedChars: Type.Optional(Count),
+  }),
+  "context-prune-effect": Effect,
+} satisfies Record<string, TSchema>;
+
+export type EntryType = keyof typeof entrySchemas;
+export type EntryData<K extends EntryType> = Static<(typeof entrySchemas)[K]>;
+export type PruneEntry = { [K in EntryType]: { readonly type: K; readonly data: EntryData<K> } }[EntryType];

@@ -1,0 +1,36 @@
+import type { ToolCallRecord } from "../model/entries.ts";
+import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
+import type { ShortRef } from "../model/refs.ts";
+import type { PruneState } from "./state.ts";
+
+/** True only for this very occurrence; never falls back to the bare id. */
+export const isSummarized = (state: Readonly<PruneState>, key: OccurrenceKey): boolean =>
+  state.records.has(key) || state.aliases.has(key);
+
+/** The bare id is indexed and nothing else is under it: the one case where a bare record may stand for a result. */
+export function hasLegacyBareRecord(state: Readonly<PruneState>, toolCallId: string): boolean {
+  const keys = state.keysOfId.get(toolCallId);
+  return keys?.size === 1 && keys.has(occurrenceKey(toolCallId));
+}
+
+/** The key under which a result in the context is known, if it is: its own, or the bare one of an old session. */
+export function indexedKey(
+  state: Readonly<PruneState>,
+  key: OccurrenceKey,
+  toolCallId: string,
+): OccurrenceKey | undefined {
+  if (isSummarized(state, key)) return key;
+  return hasLegacyBareRecord(state, toolCallId) ? occurrenceKey(toolCallId) : undefined;
+}
+
+/** The record of an occurrence; that of its original where a session of the reference aliased it. */
+export function recordOf(state: Readonly<PruneState>, key: OccurrenceKey): ToolCallRecord | undefined {
+  const original = state.aliases.get(key);
+  return state.records.get(key) ?? (original === undefined ? undefined : state.records.get(original));
+}
+
+/** The ref of an occurrence; an alias without a ref of its own shows its original's. */
+export function refOf(state: Readonly<PruneState>, key: OccurrenceKey): ShortRef | undefined {
+  const original = state.aliases.get(key);
+  return state.refOfKey.get(key) ?? (original === undefined ? undefined : state.refOfKey.get(original));
+}

@@ -1,0 +1,45 @@
+import type { EntryData, Skip, ToolCallRecord } from "../model/entries.ts";
+import type { OccurrenceKey } from "../model/occurrence.ts";
+import type { ShortRef } from "../model/refs.ts";
+
+/** Why a recorded stub does not show: taken back by hand, protected since, or protected once and work again. */
+export type Verbatim = "restored" | "protected" | "lifted";
+
+/** What the session's entries on the active branch add up to. Only the reducers write to it. */
+export interface PruneState {
+  readonly records: Map<OccurrenceKey, ToolCallRecord>;
+  /** Occurrences that show what another occurrence already archived. */
+  readonly aliases: Map<OccurrenceKey, OccurrenceKey>;
+  readonly keyOfRef: Map<ShortRef, OccurrenceKey>;
+  readonly refOfKey: Map<OccurrenceKey, ShortRef>;
+  /** All keys (records and aliases) under one provider id. */
+  readonly keysOfId: Map<string, Set<OccurrenceKey>>;
+  /** First record with a content hash. */
+  readonly canonicals: Map<string, OccurrenceKey>;
+  readonly skips: Map<OccurrenceKey, Skip>;
+  readonly verbatim: Map<OccurrenceKey, Verbatim>;
+  readonly summaries: EntryData<"context-prune-summary">[];
+  /** By start timestamp: a later entry for the same chain replaces the earlier. */
+  readonly chains: Map<number, EntryData<"context-prune-chain">>;
+  readonly diagnosed: Map<string, string>;
+  enabled: boolean;
+  frontier: EntryData<"context-prune-frontier"> | undefined;
+  stats: EntryData<"context-prune-stats"> | undefined;
+}
+
+export const emptyState = (): PruneState => ({
+  records: new Map(),
+  aliases: new Map(),
+  keyOfRef: new Map(),
+  refOfKey: new Map(),
+  keysOfId: new Map(),
+  canonicals: new Map(),
+  skips: new Map(),
+  verbatim: new Map(),
+  summaries: [],
+  chains: new Map(),
+  diagnosed: new Map(),
+  enabled: true,
+  frontier: undefined,
+  stats: undefined,
+});
