@@ -38,6 +38,8 @@ export interface SummarizeOptions {
   readonly signal?: AbortSignal;
   /** Characters of answer text received so far. */
   readonly onProgress?: (chars: number) => void;
+  /** What the user last wrote: a model answers in its language. */
+  readonly userText?: string;
 }
 
 export type Summarize = (
@@ -49,4 +51,63 @@ export type Summarize = (
 export interface Names {
   nextRef(): ShortRef;
   nextBlock(): string;
+}
+
+/** Something a person should know, said once per cause by whoever shows it. */
+export interface Notice {
+  readonly kind:
+    | "summarizer-failed"
+    | "summarizer-stalled"
+    | "fallback-entered"
+    | "fallback-recovered"
+    | "summarizer-model"
+    | "other-provider";
+  readonly level: "info" | "warning" | "error";
+  readonly text: string;
+}
+
+export type Notify = (notice: Notice) => void;
+
+/** One question to a model. */
+export interface ModelRequest {
+  readonly system: string;
+  readonly prompt: string;
+  /** Tokens the answer may have, thinking not counted. */
+  readonly answerTokens: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Characters of answer text received so far. */
+  readonly onProgress?: ((chars: number) => void) | undefined;
+}
+
+/**
+ * Why a call gave no text. `auth`: no usable credentials. `transient`: the provider is down, overloaded or limits the
+ * rate. `stalled`: a time limit passed. `context-length`: the prompt was too long. `unusable`: refused as it is, or
+ * answered by something other than text. `aborted`: by the caller's signal.
+ */
+export type CallFailure = "auth" | "transient" | "stalled" | "context-length" | "unusable" | "aborted";
+
+export type CallOutcome =
+  | { readonly kind: "text"; readonly text: string; readonly truncated: boolean; readonly usage: Usage }
+  | { readonly kind: "failed"; readonly reason: CallFailure; readonly message: string; readonly usage: Usage };
+
+/** A model that can be asked for summaries. */
+export interface SummaryModel {
+  /** `provider/id`. */
+  readonly name: string;
+  readonly provider: string;
+  /** Tokens that prompt and answer may have together. */
+  readonly window: number;
+  /** Never rejects. */
+  call(request: ModelRequest): Promise<CallOutcome>;
+}
+
+/** The models of one flush, taken from the host when it begins. */
+export interface SummaryModels {
+  readonly primary: SummaryModel;
+  /** The session's model, when it is another one than `primary`. */
+  readonly session?: SummaryModel;
+  /** Provider of the session's model. */
+  readonly sessionProvider?: string;
+  /** What went wrong when the configured model was looked up. */
+  readonly warning?: Notice;
 }
