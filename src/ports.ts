@@ -1,6 +1,6 @@
 import type { CapturedBatch } from "./model/batch.ts";
+import type { BranchMessage } from "./model/branch.ts";
 import type { PruneEntry } from "./model/entries.ts";
-import type { ShortRef } from "./model/refs.ts";
 
 /** Appends an entry to the session. Throws when the host refuses it. */
 export type Append = (entry: PruneEntry) => void;
@@ -47,10 +47,15 @@ export type Summarize = (
   options: SummarizeOptions,
 ) => SummaryResult | Promise<SummaryResult>;
 
-/** Hands out names that no entry of the whole session file has used. */
-export interface Names {
-  nextRef(): ShortRef;
-  nextBlock(): string;
+/** One session of the host, as long as its branch is the active one. */
+export interface HostSession {
+  readonly append: Append;
+  /** The active branch with all edits applied. Reads every entry of it: for flushes, not for every event. */
+  readonly branch: () => readonly BranchMessage[];
+  /** Our entries on the active branch. */
+  readonly branchEntries: () => Iterable<PruneEntry>;
+  /** Our entries in the whole file, whatever branch they are on. */
+  readonly fileEntries: () => Iterable<PruneEntry>;
 }
 
 /** Something a person should know, said once per cause by whoever shows it. */
@@ -88,7 +93,12 @@ export type CallFailure = "auth" | "transient" | "stalled" | "context-length" | 
 
 export type CallOutcome =
   | { readonly kind: "text"; readonly text: string; readonly truncated: boolean; readonly usage: Usage }
-  | { readonly kind: "failed"; readonly reason: CallFailure; readonly message: string; readonly usage: Usage };
+  | {
+      readonly kind: "failed";
+      readonly reason: CallFailure;
+      readonly message: string;
+      readonly usage: Usage;
+    };
 
 /** A model that can be asked for summaries. */
 export interface SummaryModel {

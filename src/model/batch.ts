@@ -12,6 +12,8 @@ export interface CapturedCall {
   readonly resultTimestamp: number;
   /** Position among results that share id and timestamp, from 0. */
   readonly ordinal: number;
+  /** Another result of the session has the same id and timestamp: only the content tells them apart. */
+  readonly hasTwin: boolean;
   /** Session entries of the result and of the assistant message that made the call; absent when not found. */
   readonly entryId?: string;
   readonly assistantEntryId?: string;

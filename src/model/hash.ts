@@ -34,3 +34,6 @@ function normalize(text: string): string {
     .join("\n")
     .trim();
 }
+
+/** A short name for a long text, for keys that are kept: 16 hex digits. */
+export const nameHash = (text: string): string => createHash("sha1").update(text).digest("hex").slice(0, 16);

@@ -83,3 +83,15 @@ export const isAnswer = (message: AgentMessage): message is AssistantMessage =>
 /** The end of a run's tool work: a completed reply that calls no tool. */
 export const isFinalReply = (message: AgentMessage): message is AssistantMessage =>
   isAssistant(message) && message.stopReason === "stop" && toolCallsOf(message).length === 0;
+
+const barrierRoles: ReadonlySet<string> = new Set(["user", "custom", "branchSummary", "compactionSummary"]);
+
+/**
+ * Reaches the provider as a user message, and so ends a turn of tool calls. Both hosts' `convertToLlm` leave out
+ * shell commands the user excluded, system messages (host B moves them behind the results) and unknown roles.
+ */
+export function isBarrier(message: AgentMessage): boolean {
+  const role: unknown = message?.role;
+  if (role === "bashExecution") return !(message as { excludeFromContext?: unknown }).excludeFromContext;
+  return typeof role === "string" && barrierRoles.has(role);
+}

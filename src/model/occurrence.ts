@@ -27,17 +27,18 @@ export function parseOccurrenceKey(key: string): Occurrence {
 export class OccurrenceCounter {
   readonly #seen = new Map<string, number>();
 
-  /** The key of the next result with this id and timestamp; without a usable timestamp, the bare id. */
-  next(toolCallId: string, timestamp: unknown): OccurrenceKey {
-    if (typeof timestamp !== "number" || !Number.isFinite(timestamp)) return occurrenceKey(toolCallId);
+  /** Key and ordinal of the next result with this id and timestamp; without a usable timestamp, the bare id. */
+  next(toolCallId: string, timestamp: unknown): { readonly key: OccurrenceKey; readonly ordinal: number } {
+    if (typeof timestamp !== "number" || !Number.isFinite(timestamp))
+      return { key: occurrenceKey(toolCallId), ordinal: 0 };
     const first = occurrenceKey(toolCallId, timestamp);
     const ordinal = this.#seen.get(first) ?? 0;
     this.#seen.set(first, ordinal + 1);
-    return ordinal === 0 ? first : occurrenceKey(toolCallId, timestamp, ordinal);
+    return { key: ordinal === 0 ? first : occurrenceKey(toolCallId, timestamp, ordinal), ordinal };
   }
 
-  /** How many results shared this id and timestamp so far. */
-  count(toolCallId: string, timestamp: number): number {
-    return this.#seen.get(occurrenceKey(toolCallId, timestamp)) ?? 0;
+  /** True when more than one result shared this id and timestamp: which is which is then told by content only. */
+  hasTwin(toolCallId: string, timestamp: number): boolean {
+    return (this.#seen.get(occurrenceKey(toolCallId, timestamp)) ?? 0) > 1;
   }
 }

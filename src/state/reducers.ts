@@ -36,6 +36,7 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
   },
   "context-prune-frontier": (state, frontier) => {
     state.frontier = frontier;
+    if (!frontier.skips) state.referenceFrontier = frontier;
     for (const skip of frontier.skips ?? []) {
       state.skips.set(occurrenceKey(skip.toolCallId, skip.resultTimestamp, skip.ordinal), skip);
     }

@@ -24,6 +24,8 @@ export interface PruneState {
   readonly diagnosed: Map<string, string>;
   enabled: boolean;
   frontier: EntryData<"context-prune-frontier"> | undefined;
+  /** Latest frontier written by the reference, which lists no skips: everything up to it was attempted. */
+  referenceFrontier: EntryData<"context-prune-frontier"> | undefined;
   stats: EntryData<"context-prune-stats"> | undefined;
 }
 
@@ -41,5 +43,6 @@ export const emptyState = (): PruneState => ({
   diagnosed: new Map(),
   enabled: true,
   frontier: undefined,
+  referenceFrontier: undefined,
   stats: undefined,
 });

@@ -1,0 +1,113 @@
+import type { CapturedCall } from "../model/batch.ts";
+import type { PruneEntry, Skip } from "../model/entries.ts";
+import type { Settings } from "../settings/schema.ts";
+import type { PruneState } from "../state/state.ts";
+import { attemptedChars, type FlushReport } from "./report.ts";
+import type { Job } from "./stage.ts";
+import { summaryEntry } from "./summary-entry.ts";
+
+/** What a commit is made of. */
+export interface Commit {
+  readonly jobs: readonly Job[];
+  readonly report: FlushReport;
+  readonly settings: Settings;
+  readonly state: Readonly<PruneState>;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+/**
+ * The entries one flush writes, in order. All records stand in one entry, so that a flush takes effect whole or not at
+ * all; what comes before it changes nothing, and what comes after it can be lost without losing anything.
+ */
+export function commitEntries(commit: Commit): PruneEntry[] {
+  const indexed = commit.jobs.filter((job) => job.status === "indexed");
+  const toolCalls = indexed.flatMap((job) => job.records);
+  return [
+    ...indexed.flatMap((job) => summaryEntry(job) ?? []),
+    ...(toolCalls.length > 0 ? [{ type: "context-prune-index", data: { toolCalls } } as const] : []),
+    ...frontierEntry(commit),
+    ...statsEntry(commit),
+    ...metricsEntry(commit),
+  ];
+}
+
+function frontierEntry({ jobs, report, settings }: Commit): PruneEntry[] {
+  const attempted = jobs.filter((job) => job.status === "indexed" || isRecordedSkip(job));
+  const last = attempted.at(-1)?.batch;
+  const call = last?.calls.at(-1);
+  if (!last || !call) return [];
+  const skips = attempted.flatMap((job) => skipsOf(job, settings));
+  return [
+    {
+      type: "context-prune-frontier",
+      data: {
+        lastAttemptedToolCallId: call.toolCallId,
+        lastAttemptedToolName: call.toolName,
+        lastAttemptedTurnIndex: last.turnIndex,
+        lastAttemptedTimestamp: last.timestamp,
+        attemptedBatchCount: attempted.length,
+        attemptedToolCallCount: attempted.reduce((sum, job) => sum + job.batch.calls.length, 0),
+        rawCharCount: attemptedChars(attempted),
+        summaryCharCount: report.stubChars,
+        outcome: report.outcome,
+        skips,
+      },
+    },
+  ];
+}
+
+// A run of small batches waits for more and may still be taken: recording it as skipped would lose it.
+const isRecordedSkip = (job: Job) => job.status === "skipped" && job.reason !== "trivial";
+
+function skipsOf(job: Job, settings: Settings): Skip[] {
+  if (job.status === "indexed")
+    return job.oversized.map((call) => oversizedSkip(call, job.summary.source, settings));
+  if (job.status !== "skipped" || job.reason !== "oversized") return [];
+  return job.batch.calls.map((call) => oversizedSkip(call, job.source, settings));
+}
+
+function oversizedSkip(call: CapturedCall, source: "digest" | "model", settings: Settings): Skip {
+  const setting = source === "digest" ? "digest" : "summarizerModel";
+  return {
+    toolCallId: call.toolCallId,
+    resultTimestamp: call.resultTimestamp,
+    ...(call.ordinal > 0 && { ordinal: call.ordinal }),
+    reason: "oversized",
+    because: { setting, value: structuredClone(settings[setting]) },
+  };
+}
+
+function statsEntry({ report: { usage }, state: { stats } }: Commit): PruneEntry[] {
+  if (usage.calls === 0) return [];
+  return [
+    {
+      type: "context-prune-stats",
+      data: {
+        totalInputTokens: (stats?.totalInputTokens ?? 0) + usage.input,
+        totalOutputTokens: (stats?.totalOutputTokens ?? 0) + usage.output,
+        totalCost: (stats?.totalCost ?? 0) + usage.cost,
+        callCount: (stats?.callCount ?? 0) + usage.calls,
+        chainsCompressed: stats?.chainsCompressed ?? 0,
+        rangesSummarized: stats?.rangesSummarized ?? 0,
+      },
+    },
+  ];
+}
+
+function metricsEntry({ jobs, report, now }: Commit): PruneEntry[] {
+  if (jobs.length === 0) return [];
+  return [
+    {
+      type: "context-prune-flush-metrics",
+      data: {
+        ts: now,
+        trigger: report.trigger,
+        capturedBatches: jobs.length,
+        processedBatches: report.batches,
+        outcome: report.outcome,
+        removedChars: report.rawChars - report.stubChars,
+      },
+    },
+  ];
+}

@@ -1,0 +1,33 @@
+import { outcomeOf } from "../digest/outcome.ts";
+import type { CapturedCall } from "../model/batch.ts";
+import { byteSize, plural, utf8Bytes } from "../model/format.ts";
+import { imagesOf, textOf } from "../model/message.ts";
+import type { ShortRef } from "../model/refs.ts";
+import { countLines, wellFormed } from "../model/text.ts";
+
+/** What stands in the place of a pruned result: which call it was, how it ended, what it said, how to get it back. */
+export function stubText(ref: ShortRef, call: CapturedCall, lines: string): string {
+  const text = textOf(call.content);
+  const images = imagesOf(call.content).length;
+  const outcome = outcomeOf(digestCallOf(call)) ?? (call.isError ? "error" : undefined);
+  const size = text === "" ? [] : [`${plural(countLines(text), "line")}, ${byteSize(utf8Bytes(text))}`];
+  const facts = [`pruned`, `ref \`${ref}\``, oneLine(call.toolName), outcome, ...size];
+  if (images > 0) facts.push(plural(images, "image"));
+  const header = `[${facts.filter((fact) => fact !== undefined).join(" · ")}]`;
+  const footer = `[full output: context_tree_query({ toolCallIds: ["${ref}"] })]`;
+  return wellFormed([header, lines, footer].filter((part) => part !== "").join("\n"));
+}
+
+/** The summary lines of a stub: what stands between its header and its recovery line. */
+export const stubLines = (stub: string): string => stub.split("\n").slice(1, -1).join("\n");
+
+export const digestCallOf = (call: CapturedCall) => ({
+  toolName: call.toolName,
+  args: call.args,
+  text: textOf(call.content),
+  isError: call.isError,
+  imageCount: imagesOf(call.content).length,
+});
+
+// A tool name comes from outside (MCP servers name their own tools): it must not break the header's line.
+const oneLine = (name: string): string => name.replace(/\s+/g, " ").slice(0, 80);

@@ -1,0 +1,41 @@
+import type { PruneEntry, ToolCallRecord } from "../model/entries.ts";
+import type { Job } from "./stage.ts";
+import { stubLines } from "./stub-text.ts";
+
+/**
+ * The batch text a model wrote, with a ref at each call's lines and the reference's footer, for readers of the session.
+ * Digests get no entry of their own: their batch text is the lines of the records, and no text is stored twice.
+ */
+export function summaryEntry(job: Extract<Job, { status: "indexed" }>): PruneEntry | undefined {
+  if (job.summary.source !== "model") return undefined;
+  const { records, batch, summary } = job;
+  return {
+    type: "context-prune-summary",
+    data: {
+      text: batchText(records, summary.remarks),
+      toolCallRefs: records.map(toolCallRef),
+      toolNames: records.map((record) => record.toolName),
+      turnIndex: batch.turnIndex,
+      timestamp: batch.timestamp,
+    },
+  };
+}
+
+/** The text of a batch: the lines of each call with its ref, then the flat list of refs. */
+export function batchText(records: readonly ToolCallRecord[], remarks: string): string {
+  const lines = records.map(({ ref, toolName, stub = "" }) => `- \`${ref}\` ${toolName}: ${stubLines(stub)}`);
+  const refs = records.map(({ ref }) => `\`${ref}\``).join(", ");
+  return [
+    ...(remarks ? [remarks] : []),
+    ...lines,
+    `\n---\n**Summarized tool refs**: ${refs}`,
+    "Use `context_tree_query` with these refs to retrieve the original full outputs.",
+  ].join("\n");
+}
+
+const toolCallRef = ({ ref = "", toolCallId, resultTimestamp, ordinal }: ToolCallRecord) => ({
+  shortId: ref,
+  toolCallId,
+  ...(resultTimestamp !== undefined && { resultTimestamp }),
+  ...(ordinal !== undefined && { ordinal }),
+});

@@ -1,0 +1,13 @@
+import type { Messages } from "../model/message.ts";
+import { sweepOrphanToolResults } from "./orphan-sweep.ts";
+import { stubReplace } from "./stub-replace.ts";
+import type { RenderContext, Transform } from "./transform.ts";
+
+/** Order matters: later phases read what earlier ones left, and the sweep has the last word. */
+const phases: readonly Transform[] = [stubReplace, sweepOrphanToolResults];
+
+/** The messages to send. `pruneMessages(x) === x` means nothing was pruned and the cached prefix stands. */
+export function pruneMessages(messages: Messages, context: RenderContext): Messages {
+  if (!context.state.enabled) return messages;
+  return phases.reduce((current, phase) => phase(current, context), messages);
+}

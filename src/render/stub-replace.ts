@@ -1,0 +1,88 @@
+import type { ToolCallRecord } from "../model/entries.ts";
+import { contentHash, exactHash } from "../model/hash.ts";
+import {
+  type AgentMessage,
+  isAnswer,
+  isToolResult,
+  type Messages,
+  renderedChars,
+  resultBlocks,
+  type ToolResultMessage,
+  textOf,
+} from "../model/message.ts";
+import { OccurrenceCounter, type OccurrenceKey } from "../model/occurrence.ts";
+import { sameMap } from "../model/same.ts";
+import { indexedKey, recordOf } from "../state/queries.ts";
+import type { PruneState } from "../state/state.ts";
+import { referenceStub, summarizedInMessages } from "./reference-stub.ts";
+import type { Transform } from "./transform.ts";
+
+/** Swaps each pruned tool result for its recorded stub. `isError` and all other fields stay what they were. */
+export const stubReplace: Transform = (messages, { state }) => {
+  if (state.records.size === 0 && state.aliases.size === 0) return messages;
+  // Read first: what no completed reply stands behind has not been read, whatever the records say.
+  const lastAnswer = messages.findLastIndex(isAnswer);
+  const keys = occurrences(messages);
+  const described = summarizedInMessages(messages);
+  return sameMap(messages, (message, index) => {
+    if (index > lastAnswer || !isToolResult(message)) return message;
+    const occurrence = keys.get(message);
+    const key = occurrence && indexedKey(state, occurrence.key, message.toolCallId);
+    if (!occurrence || !key || state.verbatim.has(key)) return message;
+    const text = stubFor({ state, key, message, described });
+    if (text === undefined || text.length >= renderedChars(message.content)) return message;
+    if (!isUnchanged(state, key, message, occurrence.hasTwin)) return message;
+    return { ...message, content: [{ type: "text", text }] };
+  });
+};
+
+interface StubQuery {
+  readonly state: Readonly<PruneState>;
+  readonly key: OccurrenceKey;
+  readonly message: ToolResultMessage;
+  /** Refs whose summary stands in a message of the context. */
+  readonly described: ReadonlySet<string>;
+}
+
+function stubFor({ state, key, message, described }: StubQuery): string | undefined {
+  const record = recordOf(state, key);
+  if (!record) return undefined;
+  return record.stub ?? referenceStub({ state, key, record, toolName: message.toolName, described });
+}
+
+/** Whether a result still is what its record was made from: another extension or an edit may have changed it. */
+function isUnchanged(
+  state: Readonly<PruneState>,
+  key: OccurrenceKey,
+  { content, toolName }: ToolResultMessage,
+  hasTwin: boolean,
+): boolean {
+  const record = recordOf(state, key);
+  if (!record) return false;
+  if (record.exactHash !== undefined) return record.exactHash === exactHash(resultBlocks(content));
+  // Without the exact hash nobody can tell twins apart: neither is touched.
+  if (hasTwin) return false;
+  if (record.chars !== undefined) return record.chars === renderedChars(content);
+  if (state.aliases.has(key)) return sameContent(record, toolName, textOf(content));
+  return record.spillPath !== undefined || record.resultText === textOf(content);
+}
+
+function sameContent(record: ToolCallRecord, toolName: string, text: string): boolean {
+  const original = record.contentHash ?? contentHash(record.toolName, record.resultText ?? "");
+  return original === contentHash(toolName, text);
+}
+
+type Known = { readonly key: OccurrenceKey; readonly hasTwin: boolean };
+
+function occurrences(messages: Messages): ReadonlyMap<AgentMessage, Known> {
+  const counter = new OccurrenceCounter();
+  const keys = new Map<ToolResultMessage, OccurrenceKey>();
+  for (const message of messages)
+    if (isToolResult(message)) keys.set(message, counter.next(message.toolCallId, message.timestamp).key);
+  return new Map(
+    [...keys].map(([message, key]) => [
+      message,
+      { key, hasTwin: counter.hasTwin(message.toolCallId, message.timestamp) },
+    ]),
+  );
+}

@@ -1,0 +1,42 @@
+import type { PruneEntry } from "../model/entries.ts";
+import { nameNumber } from "../model/refs.ts";
+
+/** Numbers that no entry of the whole session file has used, and the diagnostics it already holds. */
+export interface FileNames {
+  nextRef: number;
+  nextBlock: number;
+  readonly diagnosed: Set<string>;
+}
+
+/** Names in use anywhere in the file: branch summaries carry refs across branches, so a number is never used twice. */
+export function namesInFile(entries: Iterable<PruneEntry>): FileNames {
+  const names: FileNames = { nextRef: 1, nextBlock: 1, diagnosed: new Set() };
+  for (const entry of entries) noteNames(names, entry);
+  return names;
+}
+
+/** Takes note of the names one entry uses. */
+export function noteNames(names: FileNames, { type, data }: PruneEntry): void {
+  if (type === "context-prune-diagnostic") names.diagnosed.add(`${data.kind}\0${data.key ?? data.detail}`);
+  else if (type === "context-prune-chain")
+    names.nextBlock = Math.max(names.nextBlock, nameNumber(data.blockId) + 1);
+  for (const ref of refsIn({ type, data } as PruneEntry))
+    names.nextRef = Math.max(names.nextRef, nameNumber(ref) + 1);
+}
+
+function refsIn({ type, data }: PruneEntry): readonly string[] {
+  switch (type) {
+    case "context-prune-index": {
+      const listed = (data.refs ?? []).map((ref) => (typeof ref === "string" ? ref : ref.shortId));
+      return [...data.toolCalls.flatMap(({ ref }) => ref ?? []), ...listed];
+    }
+    case "context-prune-summary":
+      return data.toolCallRefs.map((ref) => ref.shortId);
+    case "context-prune-dedup-alias":
+      return data.record?.ref ? [data.record.ref] : [];
+    case "context-prune-chain":
+      return data.toolRefs;
+    default:
+      return [];
+  }
+}
