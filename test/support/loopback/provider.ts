@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { checkAnthropicRequest } from "../strict/anthropic.ts";
+import { checkOpenAiRequest } from "../strict/openai.ts";
+import { isRecord, type Violation } from "../strict/violation.ts";
+import { answerOf } from "./answer.ts";
+import { deliver, sendError } from "./deliver.ts";
+import { refusal, statusFault } from "./error-bodies.ts";
+import { type PromptBlock, promptBlocks } from "./prompt-blocks.ts";
+import { createBreakpointCache, createPrefixCache, type PromptCache } from "./prompt-cache.ts";
+import type { Records } from "./records.ts";
+import type { Protocol, RecordedRequest, Reply, Script } from "./script.ts";
+
+export interface ProviderOptions {
+  readonly scripts: Map<string, Script>;
+  readonly records: Records;
+  readonly now: () => number;
+  readonly idPrefix: string;
+}
+
+const protocols: Readonly<Record<string, Protocol>> = {
+  "/v1/messages": "anthropic",
+  "/chat/completions": "openai",
+  "/v1/chat/completions": "openai",
+};
+
+/** The provider behind the HTTP server: judges, answers from the script, accounts, and remembers. */
+export class Provider {
+  readonly #options: ProviderOptions;
+  readonly #answered = new Map<string, number>();
+  readonly #issuedThinking = new Map<string, string>();
+  readonly #caches: Readonly<Record<Protocol, PromptCache>> = {
+    anthropic: createBreakpointCache(),
+    openai: createPrefixCache(),
+  };
+
+  constructor(options: ProviderOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects: what goes wrong here is answered with a 500 and noted as a violation. */
+  async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const raw = await text(incoming).catch(() => undefined);
+    if (raw === undefined) return;
+    const url = incoming.url ?? "";
+    const protocol = protocols[pathOf(url)] ?? "anthropic";
+    const body = parse(raw);
+    const blocks = promptBlocks(protocol, body);
+    const request = this.#options.records.open({
+      protocol,
+      url,
+      headers: incoming.headers,
+      model: String(body.model ?? ""),
+      body,
+      receivedAt: this.#options.now(),
+      promptTokens: blocks.reduce((sum, block) => sum + block.tokens, 0),
+    });
+    response.once("close", () => this.#noteClose(request));
+    try {
+      await this.#answer(request, blocks, response);
+    } catch (error) {
+      this.#fail(request, response, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  // A complete answer, or a connection that the script cut, is no longer open here.
+  #noteClose(request: RecordedRequest): void {
+    if (request.outcome !== "open") return;
+    const outcome = request.reply?.fault?.kind ?? "abandoned";
+    this.#options.records.update(request, { closedByClient: true, outcome });
+  }
+
+  async #answer(
+    request: RecordedRequest,
+    blocks: readonly PromptBlock[],
+    response: ServerResponse,
+  ): Promise<void> {
+    const { records, idPrefix } = this.#options;
+    const violation = this.#judge(request);
+    if (violation) {
+      records.violate(request, violation);
+      sendError(response, refusal(request.protocol, violation));
+      records.update(request, { outcome: "refused" });
+      return;
+    }
+    const reply = await this.#nextReply(request);
+    records.update(request, { reply });
+    const { model, receivedAt, protocol } = request;
+    const accounting = this.#caches[protocol]({ model, blocks, now: receivedAt });
+    const answer = answerOf(reply, request, { prompt: accounting.usage, idPrefix });
+    const onBegin = () => {
+      accounting.store();
+      if (answer.thinking !== "")
+        for (const call of answer.calls) this.#issuedThinking.set(call.id, answer.signature);
+      records.update(request, { usage: answer.usage });
+    };
+    await deliver(response, { protocol, reply, answer, onBegin });
+    if (request.outcome === "open") records.update(request, { outcome: reply.fault?.kind ?? "answered" });
+  }
+
+  #judge(request: RecordedRequest): Violation | undefined {
+    const path = pathOf(request.url);
+    if (!Object.hasOwn(protocols, path))
+      return { type: "not_found_error", message: `No such endpoint: ${path}` };
+    return request.protocol === "anthropic"
+      ? checkAnthropicRequest(request.body, this.#issuedThinking)
+      : checkOpenAiRequest(request.body);
+  }
+
+  #nextReply(request: RecordedRequest): Reply | Promise<Reply> {
+    const script = this.#options.scripts.get(request.model);
+    if (!script) throw new Error(`loopback: no script for model "${request.model}"`);
+    if (typeof script === "function") return script(request);
+    const position = this.#answered.get(request.model) ?? 0;
+    this.#answered.set(request.model, position + 1);
+    const reply = script[position];
+    if (!reply)
+      throw new Error(`loopback: the script of model "${request.model}" has only ${script.length} replies`);
+    return reply;
+  }
+
+  /** A new script starts with its first reply. */
+  restart(model: string): void {
+    this.#answered.delete(model);
+  }
+
+  #fail(request: RecordedRequest, response: ServerResponse, message: string): void {
+    this.#options.records.violate(request, { type: "script_error", message });
+    if (!response.headersSent)
+      sendError(response, statusFault(request.protocol, { kind: "status", status: 500, message }));
+    else response.destroy();
+    this.#options.records.update(request, { outcome: "refused" });
+  }
+}
+
+const pathOf = (url: string): string => new URL(url, "http://loopback").pathname;
+
+function parse(raw: string): Readonly<Record<string, unknown>> {
+  try {
+    const body: unknown = JSON.parse(raw);
+    return isRecord(body) ? body : {};
+  } catch {
+    return {};
+  }
+}
