@@ -1,6 +1,6 @@
 import { head } from "../model/text.ts";
 import type { Settings } from "./schema.ts";
-import { valueAt } from "./tree.ts";
+import { isTree, valueAt } from "./tree.ts";
 
 /** Something in a settings file that could not be used. */
 export type Problem =
@@ -21,8 +21,8 @@ export function describeProblem(problem: Problem, settings: Settings): string {
     return `pruner: ${problem.file} ${problem.reason}. Its pruner settings are left out until that is mended.`;
   const { file, path, value, expects } = problem;
   const key = path === "" ? "contextPrune" : `contextPrune.${path}`;
-  const used = path === "" ? undefined : valueAt(settings, path);
-  const instead = used === undefined ? "It is left out" : `Using ${shown(used)}`;
+  const used = valueAt(settings, path);
+  const instead = used === undefined || isTree(used) ? "It is left out" : `Using ${shown(used)}`;
   return `pruner: ${file}: ${key} is ${shown(value)}, but takes ${expects}. ${instead}.`;
 }
 

@@ -152,7 +152,8 @@ export const SettingsSchema = Type.Object({
   digest,
   autoBudgetThreshold: shareOrOff(0.735, {
     title: "Budget trigger",
-    description: "Prune when the context reaches this share of the window, or 300,000 tokens.",
+    description:
+      "Also prune when the context reaches this share of the window or 300,000 tokens, whichever comes first.",
     unit: "share of the context window",
     command: "budget-threshold",
     presets: [[null, "off"], 0.6, 0.7, 0.735, 0.8, 0.9],
@@ -160,14 +161,15 @@ export const SettingsSchema = Type.Object({
   budgetTurnDelta: shareOrOff(0.04, {
     title: "Growth trigger",
     description:
-      "Prune when the context grows by this share of the window (of 300,000 tokens at most) in one turn.",
+      "Also prune when one turn grows the context by this share of the window (of 300,000 tokens at most).",
     unit: "share of the context window",
     command: "budget-delta",
     presets: [[null, "off"], 0.02, 0.04, 0.1],
   }),
   spillThreshold: count(65_536, {
     title: "Spill threshold",
-    description: "A single result of this size goes to a file and is shown as a preview from the start.",
+    description:
+      "A single result of this size or more goes to a file and is shown as a preview from the start.",
     unit: "characters",
     minimum: 1,
     command: "spill-threshold",
