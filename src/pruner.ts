@@ -113,7 +113,7 @@ export class Pruner {
    */
   flush(order: FlushOrder): Promise<FlushReport | undefined> {
     const session = this.#session;
-    if (!session || this.#running) return Promise.resolve(undefined);
+    if (!session || this.#running !== undefined) return Promise.resolve(undefined);
     const running = this.#run(session, order).finally(() => {
       if (this.#running === running) this.#running = undefined;
     });
