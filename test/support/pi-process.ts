@@ -40,14 +40,17 @@ export interface PiProcess {
   readonly exited: Promise<PiExit>;
 }
 
-/** Starts a host in its sandbox. Output is collected while it runs. */
-export function startPi(
-  sandbox: Sandbox,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+/** Starts a host in its sandbox. */
+export const startPi = (sandbox: Sandbox, args: readonly string[], env: PiOptions["env"] = {}): PiProcess =>
+  startProcess(sandbox, [sandbox.host.node, sandbox.host.cli, ...args], env);
+
+/** Starts a program in the folder and environment of a sandbox. Output is collected while it runs. */
+export function startProcess(
+  sandbox: Pick<Sandbox, "cwd" | "env">,
+  [program, ...args]: readonly [program: string, ...args: string[]],
+  env: PiOptions["env"] = {},
 ): PiProcess {
-  const { host, cwd } = sandbox;
-  const child = spawn(host.node, [host.cli, ...args], { cwd, env: { ...sandbox.env, ...env } });
+  const child = spawn(program, args, { cwd: sandbox.cwd, env: { ...sandbox.env, ...env } });
   const collected = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     collected.stdout += text;
@@ -66,7 +69,7 @@ export function startPi(
 
 /** Waits for the end of a process; kills it at the deadline and rejects with all it said. */
 export async function waitForExit(pi: PiProcess, timeoutMs = DEADLOCK_MS): Promise<PiExit> {
-  const describe = () => `the end of Pi; so far:\n${describeOutput(pi)}`;
+  const describe = () => `the end of process ${pi.child.pid}; so far:\n${describeOutput(pi)}`;
   try {
     return await withDeadline(pi.exited, { describe, timeoutMs });
   } catch (error) {
