@@ -1,0 +1,83 @@
+import { type Candidate, readCandidates } from "../capture/candidates.ts";
+import { workTest } from "../capture/work.ts";
+import type { CacheRules } from "../economics/cache.ts";
+import { rewrittenTokens } from "../economics/rewrite.ts";
+import type { Scales } from "../economics/scales.ts";
+import { estimateContentTokens } from "../economics/tokens.ts";
+import { isAssistant, type Messages, toolCallsOf } from "../model/message.ts";
+import type { Settings } from "../settings/schema.ts";
+import type { PruneState } from "../state/state.ts";
+
+/** Tokens of a stub beside its lines: header and recovery line. */
+const FRAME_TOKENS = 45;
+
+export interface GainQuestion {
+  /** The messages the host is about to send, and as they would be sent without a flush. */
+  readonly messages: Messages;
+  readonly rendered: Messages;
+  readonly state: Readonly<PruneState>;
+  readonly settings: Settings;
+  readonly isProtected: (toolName: string, args: Readonly<Record<string, unknown>>) => boolean;
+  readonly keep: number;
+  readonly rules: CacheRules;
+  readonly scales: Scales;
+}
+
+/** What a flush now would do to the next request, in tokens, estimated without making a single stub. */
+export interface Gain {
+  /** R: what it would remove. */
+  readonly removable: number;
+  /** S: what would be written to the cache again. */
+  readonly rewritten: number;
+  /** The messages as they would be sent without it. */
+  readonly sent: number;
+}
+
+export function estimateGain(question: GainQuestion): Gain {
+  const { rendered, scales, rules } = question;
+  const weights = scales.weigh(rendered);
+  const gains = new Map(removableResults(question));
+  let removable = 0;
+  let firstChange: number | undefined;
+  const sized = rendered.map((message, index) => {
+    const gain = gains.get(message) ?? 0;
+    removable += gain;
+    if (gain > 0) firstChange ??= index;
+    return {
+      tokens: (weights[index] ?? 0) - gain,
+      blocks: blockCount(message),
+      endsRequest: isAnswered(rendered, index),
+    };
+  });
+  const rewritten = rewrittenTokens({ messages: sized, firstChange }, rules);
+  return { removable, rewritten, sent: weights.reduce((sum, weight) => sum + weight, 0) };
+}
+
+function* removableResults({ messages, state, settings, isProtected, keep }: GainQuestion) {
+  const isWork = workTest(messages, state, settings);
+  for (const candidate of readCandidates(messages, keep)) {
+    const { message, args } = candidate;
+    if (!isWork(candidate) || isProtected(message.toolName, args)) continue;
+    const gain = resultGain(candidate, settings);
+    if (gain > 0) yield [message as Messages[number], gain] as const;
+  }
+}
+
+function resultGain({ message }: Candidate, { digest }: Settings): number {
+  const tokens = estimateContentTokens(message.content);
+  const lines = Math.max(digest.minTokens, Math.min(digest.maxTokens, digest.share * tokens));
+  return tokens - lines - FRAME_TOKENS;
+}
+
+function blockCount(message: Messages[number]): number {
+  const { content } = message as { content?: unknown };
+  return Array.isArray(content) ? Math.max(1, content.length) : 1;
+}
+
+/** An earlier request ended here: a reply with content or calls follows. */
+function isAnswered(messages: Messages, index: number): boolean {
+  const next = messages[index + 1];
+  return (
+    next !== undefined && isAssistant(next) && (next.content?.length > 0 || toolCallsOf(next).length > 0)
+  );
+}
