@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import type { HostModel } from "../../src/economics/host-model.ts";
 import { freshMemory, type TriggerMemory } from "../../src/economics/memory.ts";
 import type { Moment } from "../../src/economics/moment.ts";
@@ -57,3 +58,31 @@ export const warm = (changes: Partial<TriggerMemory> = {}): TriggerMemory => ({
   lastRequest: { startedAt: 0, modelKey: "anthropic/claude-sonnet-4-5", toolsKey: "tools", thinking: "off" },
   ...changes,
 });
+
+/** The same figure from the host and from the estimate. */
+export const reportedTokens = (tokens: number | null) => ({
+  reportedTokens: tokens,
+  promptTokens: tokens ?? 50_000,
+});
+
+/** Requests of one model, seconds apart, without capacity trouble: what remains is rent, boundary and cold. */
+export function anyMoments(fixed: Partial<Moment> = {}) {
+  const request = fc.record({
+    point: fc.constantFrom("prompt" as const, "mid-run" as const),
+    removable: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 30_000 })),
+    rewritten: fc.integer({ min: 0, max: 120_000 }),
+    newResults: fc.boolean(),
+    tokens: fc.integer({ min: 1_000, max: 140_000 }),
+  });
+  return fc.array(request, { maxLength: 40 }).map((requests) =>
+    requests.map(({ tokens, ...rest }, index) =>
+      moment({
+        ...rest,
+        ...fixed,
+        at: index * 1000,
+        usage: { reportedTokens: tokens, promptTokens: tokens },
+        settings: { budgetTurnDelta: null },
+      }),
+    ),
+  );
+}
