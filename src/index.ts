@@ -12,6 +12,8 @@ export default function piCondense(pi: ExtensionAPI): void {
 
   pi.on("session_start", (_event, ctx) => guard.run(ctx, "opening the session", () => runtime.open(ctx)));
   pi.on("session_tree", (_event, ctx) => guard.run(ctx, "opening the branch", () => runtime.open(ctx)));
+  pi.on("session_compact", () => runtime.compacted());
+  pi.on("before_agent_start", () => runtime.promptStarted());
   pi.on("context", ({ messages }, ctx) => guard.run(ctx, "rendering", () => runtime.context(messages, ctx)));
   pi.on("turn_end", ({ message, toolResults }, ctx) =>
     guard.run(ctx, "capturing a turn", () => runtime.turnEnd(message, toolResults.length, ctx)),

@@ -4,7 +4,7 @@ import type { CacheRules } from "../economics/cache.ts";
 import { rewrittenTokens } from "../economics/rewrite.ts";
 import type { Scales } from "../economics/scales.ts";
 import { estimateContentTokens } from "../economics/tokens.ts";
-import { isAssistant, type Messages, toolCallsOf } from "../model/message.ts";
+import { isAssistant, type Messages, renderedChars, toolCallsOf } from "../model/message.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
 
@@ -36,7 +36,7 @@ export interface Gain {
 export function estimateGain(question: GainQuestion): Gain {
   const { rendered, scales, rules } = question;
   const weights = scales.weigh(rendered);
-  const gains = new Map(removableResults(question));
+  const gains = new Map(removableResults(question).filter(([, gain]) => gain > 0));
   let removable = 0;
   let firstChange: number | undefined;
   const sized = rendered.map((message, index) => {
@@ -53,14 +53,17 @@ export function estimateGain(question: GainQuestion): Gain {
   return { removable, rewritten, sent: weights.reduce((sum, weight) => sum + weight, 0) };
 }
 
-function* removableResults({ messages, state, settings, isProtected, keep }: GainQuestion) {
+function removableResults({ messages, state, settings, isProtected, keep }: GainQuestion) {
   const isWork = workTest(messages, state, settings);
-  for (const candidate of readCandidates(messages, keep)) {
-    const { message, args } = candidate;
-    if (!isWork(candidate) || isProtected(message.toolName, args)) continue;
-    const gain = resultGain(candidate, settings);
-    if (gain > 0) yield [message as Messages[number], gain] as const;
-  }
+  const work = readCandidates(messages, keep).filter(
+    (candidate) => isWork(candidate) && !isProtected(candidate.message.toolName, candidate.args),
+  );
+  // What a flush would leave pending as too little is no gain yet.
+  const chars = work.reduce((sum, { message }) => sum + renderedChars(message.content), 0);
+  if (chars < settings.minBatchChars) return [];
+  return work.map(
+    (candidate) => [candidate.message as Messages[number], resultGain(candidate, settings)] as const,
+  );
 }
 
 function resultGain({ message }: Candidate, { digest }: Settings): number {

@@ -1,17 +1,10 @@
+import type { FlushReason } from "../economics/decide.ts";
 import { rawChars } from "../model/batch.ts";
 import type { Usage } from "../ports.ts";
 import type { Job } from "./stage.ts";
 
-/** Why a flush ran. The reference's names where it has them. */
-export type Trigger =
-  | "rent"
-  | "boundary"
-  | "cold"
-  | "budget"
-  | "delta"
-  | "rearmed"
-  | "message-end"
-  | "manual";
+/** Why a flush ran. */
+export type Trigger = FlushReason;
 
 export type Outcome =
   | "summarized"
