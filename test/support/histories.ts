@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { callersAndResults, clocks, interjections, replies, strayResults, texts } from "./arbitraries.ts";
+import type { FlushStep, History, Step, Summarizer } from "./play.ts";
+import { readable } from "./readable.ts";
+import { user } from "./transcript.ts";
+
+const entryNumbers = fc.nat(60);
+
+const turnSteps: fc.Arbitrary<Step> = callersAndResults.map((lines) => ({ kind: "turn", lines }));
+
+const replySteps: fc.Arbitrary<Step> = replies.map((line) => ({ kind: "turn", lines: [line] }));
+
+const addSteps: fc.Arbitrary<Step> = fc
+  .oneof(
+    { weight: 4, arbitrary: texts.map((text) => user(text)) },
+    { weight: 1, arbitrary: interjections },
+    { weight: 1, arbitrary: strayResults },
+  )
+  .map((line) => ({ kind: "add", lines: [line] }));
+
+const moveSteps: fc.Arbitrary<Step> = fc.oneof(
+  fc.constant<Step>({ kind: "reload" }),
+  fc.record({ kind: fc.constant("tree" as const), to: entryNumbers, summary: fc.boolean() }),
+  fc.record({ kind: fc.constant("compact" as const), keep: fc.nat(12) }),
+);
+
+const settings: fc.Arbitrary<FlushStep["settings"]> = fc.record(
+  {
+    minBatchChars: fc.constantFrom(0, 300, 1000),
+    protectedTools: fc.constantFrom<string[][]>([], ["read"]),
+  },
+  { requiredKeys: ["minBatchChars"] },
+);
+
+const summarizers: fc.Arbitrary<Summarizer> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant("digest" as const) },
+  { weight: 3, arbitrary: fc.constantFrom("model" as const, "remarks" as const) },
+  { weight: 1, arbitrary: fc.constantFrom("verbose" as const, "failing" as const) },
+);
+
+const flushSteps: fc.Arbitrary<Step> = fc
+  .record({
+    keep: fc.constantFrom(0, 0, 1, 3),
+    summarizer: summarizers,
+    settings,
+    cancel: fc.nat(9).map((n) => n === 0),
+    meanwhile: fc.oneof(
+      { weight: 4, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.array(fc.oneof(turnSteps, addSteps, moveSteps), { maxLength: 2 }) },
+    ),
+  })
+  .map((flush) => ({ kind: "flush", flush }));
+
+const rareSteps: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    kind: fc.constant("edit" as const),
+    of: entryNumbers,
+    text: fc.constantFrom(null, "[redacted]", ""),
+  }),
+  fc.record({ kind: fc.constant("enabled" as const), value: fc.boolean() }),
+  fc.record({ kind: fc.constant("refuse" as const), after: fc.nat(3) }),
+);
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: turnSteps },
+  { weight: 3, arbitrary: replySteps },
+  { weight: 3, arbitrary: addSteps },
+  { weight: 5, arbitrary: flushSteps },
+  { weight: 2, arbitrary: moveSteps },
+  { weight: 1, arbitrary: rareSteps },
+);
+
+/** Whole lives of sessions, on either host. */
+export const histories: fc.Arbitrary<History> = fc
+  .record({
+    host: fc.constantFrom("a" as const, "b" as const),
+    clock: clocks,
+    steps: fc.array(steps, { minLength: 1, maxLength: 14 }),
+  })
+  .map(({ host, clock, steps: taken }) => readable({ host, pace: clock.step, steps: taken }));
