@@ -24,7 +24,7 @@ export interface Moment {
   /** S: calibrated tokens that a flush now would have written again (`rewrittenTokens`). */
   readonly rewritten: number;
   readonly usage: Usage;
-  /** What the host keeps free of its window, in tokens. */
+  /** What the host keeps free of its window, in tokens; 16,384 unless its compaction settings say otherwise. */
   readonly reserveTokens: number;
   /** Tool results arrived since the last request. */
   readonly newResults: boolean;
