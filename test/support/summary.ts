@@ -81,16 +81,6 @@ export function scriptedModel(name: string, steps: readonly Step[], window = 200
   };
 }
 
-/** Answers every call a prompt lists at its end, as a well-behaved model does. */
-export const obedient =
-  (text: (label: string) => string): Step =>
-  ({ prompt }) =>
-    says(
-      labelsOf(prompt)
-        .map((label) => `${label} ${text(label)}`)
-        .join("\n"),
-    );
-
 /** The labels a batch prompt asks for. */
 export function labelsOf(prompt: string): readonly string[] {
   const closing = prompt.slice(prompt.lastIndexOf("\n\n"));
