@@ -1,5 +1,5 @@
-/** Long enough for a slow machine, short enough to end a hang as a readable failure. In ms. */
-export const DEADLOCK_MS = 60_000;
+/** Long enough for a slow machine, and shorter than any test may take, so that a hang fails with what was seen. In ms. */
+export const DEADLOCK_MS = 50_000;
 
 export interface UntilOptions {
   /** What was waited for, and what had been seen by then: the text of the failure. */

@@ -1,6 +1,4 @@
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { withDeadline } from "./condition.ts";
 import { extensionPath, hosts } from "./hosts.ts";
 import type { ScriptedCall } from "./loopback/script.ts";
 import { startProcess, waitForExit } from "./pi-process.ts";
