@@ -33,7 +33,9 @@ export function parseJson(bytes: Uint8Array): JsonText {
     const value: unknown = JSON.parse(json);
     return { ok: true, value, isBlank: false, style: { ...styleOf(json), byteOrderMark } };
   } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+    // The parser quotes the text with its line breaks.
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ok: false, reason: reason.replace(/\s+/g, " ") };
   }
 }
 

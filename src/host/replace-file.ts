@@ -1,7 +1,9 @@
 import {
+  accessSync,
   chmodSync,
   chownSync,
   closeSync,
+  constants,
   fsyncSync,
   openSync,
   readlinkSync,
@@ -45,6 +47,8 @@ function linkTarget(file: string): string | undefined {
  */
 export function replaceFile(file: string, text: string): void {
   const old = statSync(file, { throwIfNoEntry: false });
+  // A rename would pass over a file that somebody made read-only.
+  if (old !== undefined) accessSync(file, constants.W_OK);
   if (old !== undefined && old.nlink > 1) {
     writeFileSync(file, text);
     return;

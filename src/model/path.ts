@@ -24,6 +24,7 @@ export function cleanPath(path: string): string {
   const end = segments.length > 0 && slashed.endsWith("/") ? "/" : "";
   return root.replace(/\/+$/, "/") + segments.join("/") + end;
 }
+
 // Above the root of the file system is the root again.
 function goUp(segments: string[], isBelowRoot: boolean): void {
   const last = segments.at(-1);

@@ -93,6 +93,18 @@ describe("what cannot be written", () => {
     expect(textOfFile(at.file)).toBe("{}");
   });
 
+  it("because it is read-only itself stays as it is", () => {
+    put(at.file, {});
+    chmodSync(at.file, 0o444);
+    if (isRoot) for (const path of [at.agentDir, at.file]) chownSync(path, NOBODY, NOBODY);
+    expect(asNobody(() => writeSetting(at.file, "enabled", false))).toEqual({
+      ok: false,
+      message: expect.stringContaining("EACCES: permission denied"),
+    });
+    expect(textOfFile(at.file)).toBe("{}");
+    expect(leftoversIn(at.agentDir)).toEqual([]);
+  });
+
   it("because its folder is a file is an error", () => {
     put(join(at.cwd, ".pi"), "");
     expect(writeSetting(projectSettingsFile(at.cwd), "enabled", false)).toMatchObject({ ok: false });
