@@ -7,10 +7,20 @@ export interface DigestCall {
   readonly imageCount: number;
 }
 
-/** What is known of the context that stays; the digest is good without any of it. */
+/**
+ * What is known of the context that stays (`knowledge.ts` computes it); the digest is good without any of it. Words
+ * are given by the hash of `hashWord`.
+ */
 export interface Knowledge {
-  /** True when a word (identifier, path or number) does not occur in the context that stays. */
-  isRare?(word: string): boolean;
+  /** Whether a word occurs in the context that stays, so that a digest need not repeat it. */
+  isKnown?(word: number): boolean;
+  /** Whether a part of a word (lower case) occurred in the latest messages, so that the word is likely to be used again. */
+  isTopical?(part: number): boolean;
+  /** What replaced this result, for people: "edited later (call 12)"; the digest is then that one line. */
+  readonly supersededBy?: string;
+  /** The previous result of the same read, and how to tell two texts apart; a digest of a re-read says what changed. */
+  readonly previousText?: string;
+  diffAgainst?(previous: string, text: string): readonly string[] | undefined;
 }
 
 /** How long a digest may be: `share` of its result, at least `minTokens`, at most `maxTokens` (estimated tokens). */

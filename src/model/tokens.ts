@@ -33,26 +33,51 @@ const classOf = Uint8Array.from({ length: 128 }, (_, code) => {
   return code >= 97 && code <= 122 ? LOWER : PUNCTUATION;
 });
 
-const isLetter = (state: number) => state <= CAPITALS;
-
-function step(state: number, next: number): { to: number; cost: number } {
-  if (next === LOWER && state === CAPITALS) return { to: LOWER, cost: AFTER_CAPITALS_COST };
-  if (next === LOWER) return { to: LOWER, cost: isLetter(state) ? 0 : WORD_COST };
-  if (next === UPPER && (state === UPPER || state === CAPITALS)) return { to: CAPITALS, cost: 0 };
-  if (next === UPPER) return { to: UPPER, cost: state === LOWER ? CAMEL_COST : WORD_COST };
-  if (next === DIGIT && state === DIGIT) return { to: DIGITS, cost: 0 };
-  if (next === DIGIT && state === DIGITS) return { to: THREE_DIGITS, cost: 0 };
-  if (next === DIGIT) return { to: DIGIT, cost: DIGITS_COST };
-  if (next === PUNCTUATION) return { to: next, cost: state === next ? MARK_COST : MARK_COST + MARKS_COST };
-  const cost = next === NEWLINE ? NEWLINE_COST : SPACES_COST;
-  return { to: next, cost: state === next ? 0 : cost };
+interface Step {
+  readonly to: number;
+  readonly cost: number;
 }
+
+const isLetter = (state: number) => state === LOWER || state === UPPER || state === CAPITALS;
+
+function toLower(state: number): Step {
+  if (state === CAPITALS) return { to: LOWER, cost: AFTER_CAPITALS_COST };
+  return { to: LOWER, cost: isLetter(state) ? 0 : WORD_COST };
+}
+
+function toUpper(state: number): Step {
+  if (state === UPPER || state === CAPITALS) return { to: CAPITALS, cost: 0 };
+  return { to: UPPER, cost: state === LOWER ? CAMEL_COST : WORD_COST };
+}
+
+// Digits go by threes.
+function toDigit(state: number): Step {
+  if (state === DIGIT) return { to: DIGITS, cost: 0 };
+  if (state === DIGITS) return { to: THREE_DIGITS, cost: 0 };
+  return { to: DIGIT, cost: DIGITS_COST };
+}
+
+const toMark = (state: number): Step => ({
+  to: PUNCTUATION,
+  cost: state === PUNCTUATION ? MARK_COST : MARK_COST + MARKS_COST,
+});
+const toNewline = (state: number): Step => ({ to: NEWLINE, cost: state === NEWLINE ? 0 : NEWLINE_COST });
+const toSpace = (state: number): Step => ({ to: SPACE, cost: state === SPACE ? 0 : SPACES_COST });
+
+const steps: readonly (readonly [next: number, step: (state: number) => Step])[] = [
+  [LOWER, toLower],
+  [UPPER, toUpper],
+  [DIGIT, toDigit],
+  [PUNCTUATION, toMark],
+  [NEWLINE, toNewline],
+  [SPACE, toSpace],
+];
 
 const nextState = new Uint8Array(STATES * STATES);
 const stepCost = new Float64Array(STATES * STATES);
-for (const next of [LOWER, UPPER, DIGIT, PUNCTUATION, NEWLINE, SPACE]) {
+for (const [next, step] of steps) {
   for (let state = 0; state < STATES; state++) {
-    const { to, cost } = step(state, next);
+    const { to, cost } = step(state);
     nextState[state * STATES + next] = to;
     stepCost[state * STATES + next] = cost;
   }

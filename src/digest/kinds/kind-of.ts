@@ -1,0 +1,100 @@
+import { purposeOf } from "../command.ts";
+import type { Kind } from "../findings.ts";
+import { shapeOfLines } from "../shape.ts";
+import type { Source } from "../source.ts";
+import { change } from "./change.ts";
+import { diff } from "./diff.ts";
+import { document } from "./document.ts";
+import { encoded } from "./encoded.ts";
+import { grep } from "./grep.ts";
+import { json } from "./json.ts";
+import { listing } from "./listing.ts";
+import { log } from "./log.ts";
+import { run } from "./run.ts";
+import { web } from "./web.ts";
+
+/** Chooses how to read a result: by its tool, and for programs and unknown tools by what the output looks like. */
+export function kindOf(source: Source): Kind {
+  return BY_TOOL[toolOf(source.call.toolName)]?.(source) ?? byShape(source, run);
+}
+
+// `mcp__server__read_file`, `functions.read`: what comes last names the tool.
+const toolOf = (name: string): string => name.toLowerCase().split(/__|\./).at(-1) ?? "";
+
+const always = (kind: Kind) => () => kind;
+const search = (source: Source) => byShape(source, grep);
+
+const BY_TOOL: Readonly<Record<string, (source: Source) => Kind>> = {
+  read: readKind,
+  read_file: readKind,
+  view: readKind,
+  cat: readKind,
+  open: readKind,
+  bash: bashKind,
+  shell: bashKind,
+  powershell: bashKind,
+  exec: bashKind,
+  run: bashKind,
+  terminal: bashKind,
+  run_command: bashKind,
+  grep: search,
+  rg: search,
+  search,
+  code_search: search,
+  search_files: search,
+  find: always(listing),
+  ls: always(listing),
+  glob: always(listing),
+  list: always(listing),
+  list_dir: always(listing),
+  list_directory: always(listing),
+  tree: always(listing),
+  edit: always(change),
+  multi_edit: always(change),
+  multiedit: always(change),
+  str_replace: always(change),
+  apply_patch: always(change),
+  patch: always(change),
+  write: always(change),
+  write_file: always(change),
+  create_file: always(change),
+  web_fetch: always(web),
+  webfetch: always(web),
+  fetch: always(web),
+  web_search: always(web),
+  websearch: always(web),
+};
+
+function readKind(source: Source): Kind {
+  const path = pathOf(source.call.args);
+  return path.includes("://") ? web : byShape(source, document);
+}
+
+function pathOf({ path, file_path, url }: Readonly<Record<string, unknown>>): string {
+  const given = path ?? file_path ?? url;
+  return typeof given === "string" ? given : "";
+}
+
+function bashKind(source: Source): Kind {
+  const { command } = source.call.args;
+  const purpose = typeof command === "string" ? purposeOf(command) : "other";
+  if (source.call.isError) return run;
+  if (purpose === "search") return grep;
+  if (purpose === "list") return listing;
+  if (purpose === "show") return byShape(source, document);
+  return byShape(source, run);
+}
+
+function byShape(source: Source, otherwise: Kind): Kind {
+  const shape = shapeOfLines(source.lines);
+  return shape === "text" ? otherwise : BY_SHAPE[shape];
+}
+
+const BY_SHAPE: Readonly<Record<Exclude<ReturnType<typeof shapeOfLines>, "text">, Kind>> = {
+  json,
+  diff,
+  grep,
+  listing,
+  log,
+  encoded,
+};

@@ -1,0 +1,33 @@
+import { type Findings, findings, type Point } from "../findings.ts";
+import { troubleIn } from "../signals.ts";
+import type { Source } from "../source.ts";
+import { foldLines, showTemplate, type Template } from "../templates.ts";
+
+const MAX_TEMPLATES = 30;
+
+/** A log: its first and last line, each kind of failure with its count, then the commonest kinds of line. */
+export function log({ lines }: Source): Findings {
+  const templates = foldLines(lines);
+  const failures = templates.filter(({ text }) => troubleIn(text) === "failure");
+  const common = templates
+    .filter(({ count }) => count > 1)
+    .sort((a, b) => b.count - a.count || a.line - b.line);
+  const rare = templates.filter(({ count }) => count === 1);
+  return findings({
+    keep: [...ends(lines), ...failures.map(point)],
+    fill: [...common.slice(0, MAX_TEMPLATES), ...rare.slice(0, MAX_TEMPLATES)].map(point),
+    lineShare: 0.7,
+    quotes: false,
+  });
+}
+
+const point = (template: Template): Point => ({ line: template.line, text: showTemplate(template) });
+
+function ends(lines: readonly string[]): readonly Point[] {
+  const first = lines.findIndex((text) => text.trim() !== "");
+  if (first < 0) return [];
+  return [
+    { line: first, text: lines[first] ?? "" },
+    { line: lines.length - 1, text: lines.at(-1) ?? "" },
+  ];
+}

@@ -1,0 +1,20 @@
+import { tokenWeight } from "../model/tokens.ts";
+import type { Candidate } from "./candidates.ts";
+import type { Point } from "./findings.ts";
+import { worthOf } from "./worth.ts";
+
+const MAX_LINES = 60;
+const MAX_CHARS = 200;
+
+/** The lines that introduce most words nobody else holds, for their size; most telling first. */
+export function tellingLines(lines: readonly string[], candidates: readonly Candidate[]): readonly Point[] {
+  const worths = new Map<number, number>();
+  for (const candidate of candidates)
+    worths.set(candidate.line, (worths.get(candidate.line) ?? 0) + worthOf(candidate));
+  const weighed = [...worths].map(([line, worth]) => {
+    const text = (lines[line] ?? "").trim();
+    return { line, text, worth: text.length > MAX_CHARS ? 0 : worth / (2 + tokenWeight(text)) };
+  });
+  weighed.sort((a, b) => b.worth - a.worth || a.line - b.line);
+  return weighed.filter(({ worth }) => worth > 0).slice(0, MAX_LINES);
+}
