@@ -8,7 +8,11 @@ const ShortRef = Type.String({ pattern: "^t[1-9][0-9]*$" });
 const ArgumentEffect = Type.Object({
   path: Type.Array(Type.Union([Type.String(), Type.Number()])),
   text: Type.String(),
+  chars: Type.Optional(
+    Type.Integer({ minimum: 0, description: "characters of the string it was made from" }),
+  ),
 });
+export type ArgumentEffect = Static<typeof ArgumentEffect>;
 
 /**
  * One finished call. Records of this product refer to the session's own entries (`entryId`) and carry the effect on
@@ -63,6 +67,10 @@ const Effect = Type.Union([
   Type.Object({ kind: Type.Literal("restored"), refs: Type.Array(ShortRef) }),
   Type.Object({ kind: Type.Literal("pruned"), refs: Type.Array(ShortRef) }),
   Type.Object({ kind: Type.Literal("protection"), refs: Type.Array(ShortRef) }),
+  Type.Object({
+    kind: Type.Literal("arguments"),
+    calls: Type.Array(Type.Object({ ref: ShortRef, arguments: Type.Array(ArgumentEffect) })),
+  }),
 ]);
 
 /** Every entry the pruner writes or reads, by `customType`. Types, validation and docs come from here. */
@@ -118,6 +126,7 @@ export const entrySchemas = {
     droppedToolCallIds: Type.Array(Type.String()),
     droppedOccurrenceKeys: Type.Optional(Type.Array(Type.String())),
     protectedToolCallIds: Type.Optional(Type.Array(Type.String())),
+    protectedOccurrenceKeys: Type.Optional(Type.Array(Type.String())),
     toolRefs: Type.Array(Type.String()),
     compressedAt: Timestamp,
     rangeSummaryText: Type.Optional(Type.String()),

@@ -49,12 +49,15 @@ export function renderedChars(content: unknown): number {
   return chars;
 }
 
-/** Only blocks a tool can have run for: without an id or a name nothing can be paired. */
+/** A block a tool can have run for: without an id or a name nothing can be paired. */
+export function isToolCall(block: unknown): block is ToolCall {
+  if (typeof block !== "object" || block === null) return false;
+  const { type, id, name } = block as Partial<ToolCall>;
+  return type === "toolCall" && typeof id === "string" && typeof name === "string";
+}
+
 export function toolCallsOf(message: { readonly content: unknown }): readonly ToolCall[] {
-  return blocksOf(message.content).filter((block): block is ToolCall => {
-    const call = block as ToolCall;
-    return block.type === "toolCall" && typeof call.id === "string" && typeof call.name === "string";
-  });
+  return blocksOf(message.content).filter(isToolCall);
 }
 
 /** The arguments of a call as an object; anything else a provider or an old file may hold counts as none. */

@@ -1,4 +1,11 @@
-import type { EntryData, EntryType, PruneEntry, ToolCallRecord, ToolCallRef } from "../model/entries.ts";
+import type {
+  ArgumentEffect,
+  EntryData,
+  EntryType,
+  PruneEntry,
+  ToolCallRecord,
+  ToolCallRef,
+} from "../model/entries.ts";
 import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import { isShortRef, type ShortRef } from "../model/refs.ts";
 import { emptyState, type PruneState, type Verbatim } from "./state.ts";
@@ -66,6 +73,9 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
         // What is protected no longer does not turn back into a stub by itself: that is a flush's decision.
         for (const [key, why] of state.verbatim) if (why === "protected") state.verbatim.set(key, "lifted");
         setVerbatim(state, effect.refs, "protected");
+        break;
+      case "arguments":
+        for (const call of effect.calls) setArguments(state, call.ref, call.arguments);
     }
   },
 };
@@ -106,6 +116,14 @@ function* keysOf(state: PruneState, refs: readonly string[]): Generator<Occurren
 
 function setVerbatim(state: PruneState, refs: readonly string[], why: Verbatim): void {
   for (const key of keysOf(state, refs)) state.verbatim.set(key, why);
+}
+
+// What a call's arguments show may be recorded long after the call: a failed one has a cool-down.
+function setArguments(state: PruneState, ref: string, effects: ArgumentEffect[]): void {
+  for (const key of keysOf(state, [ref])) {
+    const record = state.records.get(key);
+    if (record) state.records.set(key, { ...record, arguments: effects });
+  }
 }
 
 /** Lets one entry take effect on a state the caller owns. */
