@@ -11,8 +11,8 @@ export default function piCondense(pi: ExtensionAPI): void {
   const runtime = new Runtime(pi, guard);
 
   pi.on("session_start", (_event, ctx) => guard.run(ctx, "opening the session", () => runtime.open(ctx)));
-  pi.on("session_tree", (_event, ctx) => guard.run(ctx, "opening the branch", () => runtime.open(ctx)));
-  pi.on("session_compact", () => runtime.compacted());
+  pi.on("session_tree", (_event, ctx) => guard.run(ctx, "opening the branch", () => runtime.openBranch(ctx)));
+  pi.on("session_compact", () => runtime.flusher.compacted());
   pi.on("before_agent_start", () => runtime.promptStarted());
   pi.on("context", ({ messages }, ctx) => guard.run(ctx, "rendering", () => runtime.context(messages, ctx)));
   pi.on("turn_end", ({ message, toolResults }, ctx) =>
@@ -28,7 +28,7 @@ export default function piCondense(pi: ExtensionAPI): void {
         facts: () => ({ ...runtime.facts(), settings: runtime.settings.current }),
         save: async (path, value) => runtime.settings.save(path, value),
         say: (text) => answer(ctx, text),
-        flush: () => runtime.flush("manual", ctx),
+        flush: () => runtime.flusher.now(ctx),
       }),
   });
 }

@@ -47,6 +47,20 @@ export type Summarize = (
   options: SummarizeOptions,
 ) => SummaryResult | Promise<SummaryResult>;
 
+export interface SummarizeAllOptions {
+  readonly signal?: AbortSignal;
+  /** Characters of answer text received so far for one of the batches. */
+  readonly onProgress?: (batch: number, chars: number) => void;
+  /** One batch is done. */
+  readonly onDone?: (batch: number, result: SummaryResult) => void;
+}
+
+/** One result per batch, in the order of the batches, whatever the order of their completion. */
+export type SummarizeAll = (
+  batches: readonly CapturedBatch[],
+  options: SummarizeAllOptions,
+) => readonly SummaryResult[] | Promise<readonly SummaryResult[]>;
+
 /** One session of the host, as long as its branch is the active one. */
 export interface HostSession {
   readonly append: Append;

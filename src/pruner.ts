@@ -1,12 +1,14 @@
 import { readBatches } from "./capture/read-batches.ts";
-import { commitEntries } from "./flush/commit.ts";
+import { commitEntries, statsEntry } from "./flush/commit.ts";
 import { type FlushReport, reportOf, type Trigger } from "./flush/report.ts";
-import { runStages } from "./flush/stage.ts";
-import { stages } from "./flush/stages.ts";
+import { type Job, runStages, type Stage } from "./flush/stage.ts";
+import { beforeSummaries, stages } from "./flush/stages.ts";
+import { summarize } from "./flush/summarize.ts";
+import type { CapturedBatch } from "./model/batch.ts";
 import type { PruneEntry } from "./model/entries.ts";
 import type { Messages } from "./model/message.ts";
 import { contextChars } from "./model/size.ts";
-import type { HostSession, Now, Summarize } from "./ports.ts";
+import type { HostSession, Now, SummarizeAll, SummarizeAllOptions } from "./ports.ts";
 import { pruneMessages } from "./render/prune-messages.ts";
 import type { Diagnostic } from "./render/transform.ts";
 import type { Settings } from "./settings/schema.ts";
@@ -37,9 +39,13 @@ export interface FlushOrder {
   readonly keep: number;
   readonly settings: Settings;
   readonly isProtected: (toolName: string, args: Readonly<Record<string, unknown>>) => boolean;
-  readonly summarize: Summarize;
+  readonly summarize: SummarizeAll;
+  /** A word that no other session has: it marks the placeholders of arguments. */
+  readonly nonce: string;
   readonly now: Now;
   readonly signal?: AbortSignal;
+  readonly onProgress?: SummarizeAllOptions["onProgress"];
+  readonly onDone?: SummarizeAllOptions["onDone"];
 }
 
 /** Holds the open session: renders it, flushes it one flush at a time, and lets go of it whole. */
@@ -107,34 +113,64 @@ export class Pruner {
     this.#write(session, { type: "context-prune-effect", data: { kind: "enabled", value } });
   }
 
+  /** The batches a flush would take now, as its summarizer would get them. */
+  async pending(order: FlushOrder): Promise<readonly CapturedBatch[]> {
+    const session = this.#session;
+    if (!session) return [];
+    const jobs = await this.#stage(session, order, beforeSummaries);
+    return jobs.flatMap((job) => (job.status === "pending" ? [job.batch] : []));
+  }
+
+  /**
+   * Has the summaries made that a flush would need now, and commits nothing but their price. Resolves at once when
+   * something else is running.
+   */
+  async prepare(order: FlushOrder): Promise<void> {
+    await this.#alone(async (session) => {
+      const jobs = await this.#stage(session, order, [...beforeSummaries, summarize]);
+      if (session.closing.signal.aborted) return undefined;
+      const { usage } = reportOf(jobs, order.trigger);
+      for (const entry of statsEntry(usage, session.journal.state)) this.#write(session, entry);
+      return undefined;
+    });
+  }
+
   /**
    * Runs one flush. Undefined when one is running already, when there is no session, or when the session or the
    * signal ended first: then nothing was written. Throws when the host refuses an entry: what it refused stays raw.
    */
   flush(order: FlushOrder): Promise<FlushReport | undefined> {
+    return this.#alone(async (session) => {
+      const jobs = await this.#stage(session, order, stages);
+      if (session.closing.signal.aborted || order.signal?.aborted) return undefined;
+      const { state } = session.journal;
+      const report = reportOf(jobs, order.trigger);
+      const entries = commitEntries({ jobs, report, settings: order.settings, state, now: order.now() });
+      for (const entry of entries) this.#write(session, entry);
+      return report;
+    });
+  }
+
+  #alone(work: (session: Session) => Promise<FlushReport | undefined>): Promise<FlushReport | undefined> {
     const session = this.#session;
     if (!session || this.#running !== undefined) return Promise.resolve(undefined);
-    const running = this.#run(session, order).finally(() => {
+    const running = work(session).finally(() => {
       if (this.#running === running) this.#running = undefined;
     });
     this.#running = running;
     return running;
   }
 
-  async #run(session: Session, order: FlushOrder): Promise<FlushReport | undefined> {
-    const { settings, trigger } = order;
-    const { state } = session.journal;
+  #stage(session: Session, order: FlushOrder, list: readonly Stage[]): Promise<readonly Job[]> {
     const branch = session.host.branch();
-    const signal = order.signal
-      ? AbortSignal.any([order.signal, session.closing.signal])
-      : session.closing.signal;
-    const context = { ...order, state, branch, firstRef: session.names.nextRef, signal };
-    const jobs = await runStages(stages, readBatches(branch, order.keep), context);
-    if (signal.aborted) return undefined;
-    const report = reportOf(jobs, trigger);
-    const entries = commitEntries({ jobs, report, settings, state, now: order.now() });
-    for (const entry of entries) this.#write(session, entry);
-    return report;
+    const ends = session.closing.signal;
+    return runStages(list, readBatches(branch, order.keep), {
+      ...order,
+      state: session.journal.state,
+      branch,
+      firstRef: session.names.nextRef,
+      signal: order.signal ? AbortSignal.any([order.signal, ends]) : ends,
+    });
   }
 
   #write(session: Session | undefined, entry: PruneEntry): void {

@@ -33,7 +33,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   pruner: [...core, "flush", "render"],
   host: ["model", "ports", "settings", "state", "recovery"],
   ui: ["model", "settings", "state", "flush", "recovery", "economics", "capture", "chain"],
-  runtime: [...core, "flush", "render", "pruner", "host", "ui"],
+  flusher: [...core, "flush", "pruner", "host"],
+  runtime: [...core, "flush", "render", "pruner", "flusher", "host", "ui"],
   index: ["model", "host", "ui", "runtime"],
 };
 const pure = new Set([...core, "flush", "render", "pruner"]);

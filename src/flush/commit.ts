@@ -1,5 +1,6 @@
 import type { CapturedCall } from "../model/batch.ts";
 import type { PruneEntry, Skip } from "../model/entries.ts";
+import type { Usage } from "../ports.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
 import { attemptedChars, type FlushReport } from "./report.ts";
@@ -27,7 +28,7 @@ export function commitEntries(commit: Commit): PruneEntry[] {
     ...indexed.flatMap((job) => summaryEntry(job) ?? []),
     ...(toolCalls.length > 0 ? [{ type: "context-prune-index", data: { toolCalls } } as const] : []),
     ...frontierEntry(commit),
-    ...statsEntry(commit),
+    ...statsEntry(commit.report.usage, commit.state),
     ...metricsEntry(commit),
   ];
 }
@@ -78,7 +79,8 @@ function oversizedSkip(call: CapturedCall, source: "digest" | "model", settings:
   };
 }
 
-function statsEntry({ report: { usage }, state: { stats } }: Commit): PruneEntry[] {
+/** Cumulative statistics of the session with one more usage in them; nothing when no model was called. */
+export function statsEntry(usage: Usage, { stats }: Readonly<PruneState>): PruneEntry[] {
   if (usage.calls === 0) return [];
   return [
     {

@@ -2,7 +2,7 @@ import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
 import type { BranchMessage } from "../model/branch.ts";
 import type { ToolCallRecord } from "../model/entries.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
-import type { BatchSummary, Summarize, Usage } from "../ports.ts";
+import type { BatchSummary, SummarizeAll, SummarizeAllOptions, Usage } from "../ports.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
 
@@ -42,10 +42,14 @@ export interface FlushContext {
   readonly state: Readonly<PruneState>;
   readonly branch: readonly BranchMessage[];
   readonly isProtected: (toolName: string, args: Readonly<Record<string, unknown>>) => boolean;
-  readonly summarize: Summarize;
+  readonly summarize: SummarizeAll;
   /** Number of the first ref that no entry of the session file has used. */
   readonly firstRef: number;
+  /** A word that no other session has: it marks the placeholders of arguments. */
+  readonly nonce: string;
   readonly signal?: AbortSignal;
+  readonly onProgress?: SummarizeAllOptions["onProgress"];
+  readonly onDone?: SummarizeAllOptions["onDone"];
 }
 
 /** One step of the pre-flush pipeline: decides about jobs, writes nothing to the session. */

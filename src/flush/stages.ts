@@ -9,4 +9,6 @@ import { trimToFrontier } from "./trim-to-frontier.ts";
 export const selection: readonly Stage[] = [protect, trimToFrontier];
 
 /** Cheap decisions first: by the time a model is called, only batches worth it are left. */
-export const stages: readonly Stage[] = [...selection, skipTrivial, summarize, rejectOversized];
+export const beforeSummaries: readonly Stage[] = [...selection, skipTrivial];
+
+export const stages: readonly Stage[] = [...beforeSummaries, summarize, rejectOversized];

@@ -1,13 +1,25 @@
-import { eachPending } from "./stage.ts";
+import type { SummaryResult } from "../ports.ts";
+import type { FlushContext, Job, Pending } from "./stage.ts";
 
-/** Asks the summarizer for the lines of each call. It bounds its own concurrency, so all batches are handed over. */
-export const summarize = eachPending(async (job, { summarize: ask, signal }) => {
-  const result = await ask(job.batch, signal ? { signal } : {});
-  const { batch, aliases } = job;
+/** Asks for the summaries of all pending batches at once: the summarizer bounds its own concurrency. */
+export async function summarize(jobs: readonly Job[], context: FlushContext): Promise<readonly Job[]> {
+  const pending = jobs.filter((job) => job.status === "pending");
+  if (pending.length === 0) return jobs;
+  const { signal, onProgress, onDone } = context;
+  const results = await context.summarize(
+    pending.map(({ batch }) => batch),
+    { ...(signal && { signal }), ...(onProgress && { onProgress }), ...(onDone && { onDone }) },
+  );
+  const settled = new Map(pending.map((job, index) => [job as Job, settle(job, results[index])]));
+  return jobs.map((job) => settled.get(job) ?? job);
+}
+
+function settle({ batch, aliases }: Pending, result: SummaryResult | undefined): Job {
+  if (!result) throw new Error("the summarizer left a batch out");
   if (!result.ok) {
     const { reason, message, usage } = result;
     return { batch, aliases, status: "failed", reason, message, usage };
   }
   const { source, lines, remarks, usage } = result;
   return { batch, aliases, status: "summarized", summary: { source, lines, remarks, usage } };
-});
+}

@@ -46,16 +46,11 @@ export type Decision = Verdict & {
 /** Decides before each request whether to flush, and remembers what it needs for the next one. */
 export class FlushTrigger {
   readonly #scales = new Scales();
-  #memory: TriggerMemory;
+  #memory: TriggerMemory = freshMemory(false);
   /** Estimated tokens of the last request's messages, and what the provider then reported for all of it. */
   #lastSent = 0;
   #lastPrompt: number | undefined;
   #prunedSinceAnswer = false;
-
-  /** `rearmed`: a reload found work that no flush has taken. */
-  constructor(rearmed: boolean) {
-    this.#memory = freshMemory(rearmed);
-  }
 
   get isRearmed(): boolean {
     return this.#memory.rearmed;
@@ -102,6 +97,11 @@ export class FlushTrigger {
     this.#memory = memory;
     this.#lastSent = gain.sent;
     return { ...verdict, keep };
+  }
+
+  /** A reload found work that no flush has taken: the next request is tested even when it brings no results. */
+  rearm(): void {
+    this.#memory = { ...this.#memory, rearmed: true };
   }
 
   /** The provider answered and reported the tokens of the whole prompt. */

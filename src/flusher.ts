@@ -1,0 +1,203 @@
+import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { digestCall } from "./digest/digest.ts";
+import type { FlushReport, Trigger } from "./flush/report.ts";
+import { digestCallOf } from "./flush/stub-text.ts";
+import { TextMaker } from "./flush/text-maker.ts";
+import { type Decision, FlushTrigger } from "./flush/trigger.ts";
+import { raceWait } from "./host/bounded.ts";
+import { abortOnEscape } from "./host/escape.ts";
+import { endsWithAnswer } from "./host/mode.ts";
+import { requestFacts } from "./host/request-facts.ts";
+import type { SettingsStore } from "./host/settings-store.ts";
+import { summaryModels } from "./host/summary-models.ts";
+import { nameHash } from "./model/hash.ts";
+import { type AssistantMessage, type Messages, textOf } from "./model/message.ts";
+import type { Notify, SummarizeAll, SummarizeAllOptions } from "./ports.ts";
+import type { FlushOrder, Pruner } from "./pruner.ts";
+import { createProtection } from "./settings/protection.ts";
+import { createSummarizer } from "./summary/summarizer.ts";
+
+// Longest wait of a request for texts that are being made, and of the session's end for a flush, in ms.
+const REQUEST_WAIT_MS = 3000;
+const DRAIN_MS = 8000;
+const NONCE_DIGITS = 6;
+
+/** What the flushes need from the rest of the extension. */
+export interface FlusherParts {
+  readonly pi: ExtensionAPI;
+  readonly pruner: Pruner;
+  readonly settings: SettingsStore;
+  readonly notify: (ctx: ExtensionContext) => Notify;
+  /** Something began or ended that the footer tells. */
+  readonly onChange: (ctx: ExtensionContext) => void;
+  /** A flush was done, in whatever way it began. */
+  readonly onReport: (report: FlushReport, ctx: ExtensionContext) => void;
+}
+
+/**
+ * When flushes happen and who writes their texts. The digest is at hand at once; a model's texts are made in the
+ * background, ahead of the request whose moment is right for the rewrite, and no request waits for them but a cold
+ * one or one too large, and that within bounds.
+ */
+export class Flusher {
+  readonly #parts: FlusherParts;
+  #trigger = new FlushTrigger();
+  #texts: TextMaker | undefined;
+  #lastUserText: string | undefined;
+
+  constructor(parts: FlusherParts) {
+    this.#parts = parts;
+  }
+
+  /** A session was opened: what the summarizer learned of outages, and the texts made ahead, went with the last one. */
+  open(ctx: ExtensionContext): void {
+    const { settings, notify } = this.#parts;
+    const digest = (call: Parameters<typeof digestCallOf>[0]) =>
+      digestCall(digestCallOf(call), settings.current.digest);
+    const summarizer = createSummarizer({
+      settings: () =>
+        endsWithAnswer(ctx) ? { ...settings.current, summarizerModel: "builtin/digest" } : settings.current,
+      models: () => summaryModels(ctx, settings.current),
+      digest,
+      now: Date.now,
+      notify: notify(ctx),
+    });
+    this.#texts = new TextMaker(summarizer, digest, () => this.#lastUserText);
+  }
+
+  /** The branch was read anew. Work that no flush has taken yet is tested at the next turn, whatever that brings. */
+  async rearm(ctx: ExtensionContext): Promise<void> {
+    const trigger = new FlushTrigger();
+    this.#trigger = trigger;
+    if (!this.#parts.settings.current.enabled) return;
+    if ((await this.pending(ctx)).length > 0) trigger.rearm();
+  }
+
+  get isRearmed(): boolean {
+    return this.#trigger.isRearmed;
+  }
+
+  /** Before a request: flushes when that pays. True when it changed what the model will see. */
+  async beforeRequest(
+    { messages, rendered, isNewPrompt }: { messages: Messages; rendered: Messages; isNewPrompt: boolean },
+    ctx: ExtensionContext,
+  ): Promise<boolean> {
+    const { pruner, settings, pi } = this.#parts;
+    const { state } = pruner;
+    if (!state?.enabled || !ctx.model) return false;
+    this.#lastUserText = lastUserText(messages) ?? this.#lastUserText;
+    const decision = this.#trigger.decide({
+      ...requestFacts(pi, ctx),
+      point: isNewPrompt ? "prompt" : "mid-run",
+      at: Date.now(),
+      messages,
+      rendered,
+      model: ctx.model,
+      state,
+      settings: settings.current,
+      isProtected: createProtection(settings.current, ctx.cwd),
+    });
+    if (pruner.running !== undefined && mayWait(decision)) await this.#waitForTexts(ctx);
+    if (decision.kind === "wait" || pruner.running !== undefined) return false;
+    const order = this.#order(decision.reason, ctx, decision.keep);
+    if (!(await this.#hasTexts(order, decision, ctx))) return false;
+    const report = await this.#flush({ ...order, summarize: this.#take }, ctx);
+    return report !== undefined && report.calls > 0;
+  }
+
+  /** The final reply of a run is in the session. Nothing here is waited for. */
+  async atFinalReply(ctx: ExtensionContext): Promise<void> {
+    const { pruneOn } = this.#parts.settings.current;
+    if (pruneOn === "agent-message") await this.#flush(this.#order("message-end", ctx, 0), ctx);
+    if (pruneOn === "auto" && this.#usesModel(ctx)) await this.#prepare(this.#order("boundary", ctx, 0), ctx);
+  }
+
+  /** By hand: everything the model has read. Undefined when another flush is running, or when it was cancelled. */
+  now(ctx: ExtensionContext, progress: Pick<SummarizeAllOptions, "onProgress" | "onDone"> = {}) {
+    return this.#flush({ ...this.#order("manual", ctx, 0), ...progress }, ctx);
+  }
+
+  /** What a flush by hand would take. */
+  pending = (ctx: ExtensionContext) => this.#parts.pruner.pending(this.#order("manual", ctx, 0));
+
+  answered({ usage }: AssistantMessage): void {
+    const { input = 0, cacheRead = 0, cacheWrite = 0 } = usage ?? {};
+    this.#trigger.answered(input + cacheRead + cacheWrite);
+  }
+
+  compacted = (): void => this.#trigger.compacted();
+
+  /** Gives a running flush its bounded time to end. */
+  async drain(): Promise<void> {
+    await raceWait(this.#parts.pruner.running, DRAIN_MS);
+  }
+
+  #usesModel = (ctx: ExtensionContext): boolean =>
+    !endsWithAnswer(ctx) && this.#parts.settings.current.summarizerModel !== "builtin/digest";
+
+  #make: SummarizeAll = (batches, options) => this.#texts?.make(batches, options) ?? [];
+  #take: SummarizeAll = (batches, options) => this.#texts?.takeOrDigest(batches, options) ?? [];
+
+  #order(trigger: Trigger, ctx: ExtensionContext, keep: number): FlushOrder {
+    const settings = this.#parts.settings.current;
+    return {
+      trigger,
+      keep,
+      settings,
+      isProtected: createProtection(settings, ctx.cwd),
+      summarize: this.#make,
+      nonce: nameHash(ctx.sessionManager.getSessionId()).slice(0, NONCE_DIGITS),
+      now: Date.now,
+    };
+  }
+
+  /** Whether the texts are at hand. If not they are begun, and waited for only where the moment will not come back. */
+  async #hasTexts(order: FlushOrder, decision: Decision, ctx: ExtensionContext): Promise<boolean> {
+    if (!this.#usesModel(ctx)) return true;
+    if (this.#texts?.isReady(await this.#parts.pruner.pending(order))) return true;
+    const preparing = this.#prepare(order, ctx);
+    if (!mayWait(decision)) {
+      // The rent stays due: the next request finds the texts.
+      preparing.catch(() => {});
+      return false;
+    }
+    await this.#waitForTexts(ctx);
+    return ctx.signal?.aborted !== true;
+  }
+
+  async #waitForTexts(ctx: ExtensionContext): Promise<void> {
+    const { pruner } = this.#parts;
+    const outcome = await raceWait(pruner.running, REQUEST_WAIT_MS, ctx.signal);
+    if (outcome !== "timeout") return;
+    this.#texts?.hurry();
+    await raceWait(pruner.running, REQUEST_WAIT_MS, ctx.signal);
+  }
+
+  #prepare(order: FlushOrder, ctx: ExtensionContext): Promise<void> {
+    return this.#tracked(ctx, (signal) => this.#parts.pruner.prepare({ ...order, signal }));
+  }
+
+  async #flush(order: FlushOrder, ctx: ExtensionContext): Promise<FlushReport | undefined> {
+    const report = await this.#tracked(ctx, (signal) => this.#parts.pruner.flush({ ...order, signal }));
+    this.#trigger.attempted(report && report.calls > 0 ? "served" : "refused");
+    if (report) this.#parts.onReport(report, ctx);
+    return report;
+  }
+
+  async #tracked<T>(ctx: ExtensionContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { onChange } = this.#parts;
+    const running = abortOnEscape(ctx, work);
+    onChange(ctx);
+    return running.finally(() => onChange(ctx));
+  }
+}
+
+/** Rewriting is free on a cold cache, and a request too large is worse than a late one. */
+const mayWait = (decision: Decision): boolean =>
+  decision.kind === "flush" &&
+  (decision.reason === "cold" || (decision.reason === "budget" && decision.detail === "compaction"));
+
+function lastUserText(messages: Messages): string | undefined {
+  const user = messages.findLast((message) => message.role === "user");
+  return user?.role === "user" ? textOf(user.content) : undefined;
+}
