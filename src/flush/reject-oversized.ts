@@ -1,27 +1,38 @@
+import type { ArgumentString } from "../model/argument-strings.ts";
 import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
 import { resultChars } from "../model/batch.ts";
 import type { ToolCallRecord } from "../model/entries.ts";
-import { contentHash, exactHash } from "../model/hash.ts";
-import { textOf } from "../model/message.ts";
-import { shortRef } from "../model/refs.ts";
+import { recordOfCall } from "../model/record.ts";
+import { type ShortRef, shortRef } from "../model/refs.ts";
 import type { BatchSummary } from "../ports.ts";
+import { argumentEffects } from "./condense-arguments.ts";
+import { dueArguments } from "./due-arguments.ts";
 import type { Job, Stage } from "./stage.ts";
 import { stubText } from "./stub-text.ts";
 
 /**
- * Turns summaries into records, and leaves out every call whose stub would not be shorter than its result. Works on
- * the whole list, since refs are handed out in order and count towards the length.
+ * Turns summaries into records, and leaves out every call that would not get shorter: neither its result by a stub nor
+ * its arguments by placeholders. Works on the whole list, since refs are handed out in order and count towards the
+ * length.
  */
-export const rejectOversized: Stage = (jobs, { firstRef }) => {
-  let next = firstRef;
+export const rejectOversized: Stage = (jobs, context) => {
+  const dueOf = dueArguments(context);
+  let next = context.firstRef;
   return jobs.map((job): Job => {
     if (job.status !== "summarized") return job;
     const { batch, aliases, summary } = job;
     const records: ToolCallRecord[] = [];
     const oversized: CapturedCall[] = [];
     for (const [index, call] of batch.calls.entries()) {
-      const record = recordFor({ call, batch, number: next, lines: summary.lines[index] ?? "" });
-      if (record.stub.length < resultChars(call)) {
+      const record = recordFor({
+        call,
+        batch,
+        ref: shortRef(next),
+        lines: summary.lines[index] ?? "",
+        due: dueOf(call),
+        nonce: context.nonce,
+      });
+      if (record) {
         records.push(record);
         next++;
       } else oversized.push(call);
@@ -36,27 +47,22 @@ export const rejectOversized: Stage = (jobs, { firstRef }) => {
 interface Indexing {
   readonly call: CapturedCall;
   readonly batch: CapturedBatch;
-  readonly number: number;
+  readonly ref: ShortRef;
   readonly lines: string;
+  readonly due: readonly ArgumentString[];
+  readonly nonce: string;
 }
 
-function recordFor({ call, batch, number, lines }: Indexing): ToolCallRecord & { stub: string } {
-  const ref = shortRef(number);
+/** Undefined when the record would change nothing. */
+function recordFor({ call, batch, ref, lines, due, nonce }: Indexing): ToolCallRecord | undefined {
+  const stub = stubText(ref, call, lines);
+  const isShorter = stub.length < resultChars(call);
+  const effects = argumentEffects(call, due, { ref, nonce });
+  if (!isShorter && effects.length === 0) return undefined;
   return {
-    toolCallId: call.toolCallId,
-    toolName: call.toolName,
-    isError: call.isError,
-    turnIndex: batch.turnIndex,
-    timestamp: batch.timestamp,
-    resultTimestamp: call.resultTimestamp,
-    ...(call.ordinal > 0 && { ordinal: call.ordinal }),
-    ref,
-    ...(call.entryId !== undefined && { entryId: call.entryId }),
-    ...(call.assistantEntryId !== undefined && { assistantEntryId: call.assistantEntryId }),
-    chars: resultChars(call),
-    contentHash: contentHash(call.toolName, textOf(call.content)),
-    ...(call.hasTwin && { exactHash: exactHash(call.content) }),
-    stub: stubText(ref, call, lines),
+    ...recordOfCall(call, batch, ref),
+    ...(isShorter && { stub }),
+    ...(effects.length > 0 && { arguments: effects }),
   };
 }
 
@@ -71,12 +77,8 @@ function withRemarks(
     const record = records[at];
     const index = batch.calls.findIndex((call) => call.entryId === record?.entryId);
     const call = batch.calls[index];
-    if (!record?.ref || !call) continue;
-    const stub = stubText(
-      record.ref as ReturnType<typeof shortRef>,
-      call,
-      [lines[index], remarks].filter(Boolean).join("\n"),
-    );
+    if (!record?.ref || record.stub === undefined || !call) continue;
+    const stub = stubText(record.ref as ShortRef, call, [lines[index], remarks].filter(Boolean).join("\n"));
     if (stub.length >= resultChars(call)) continue;
     records[at] = { ...record, stub };
     return;

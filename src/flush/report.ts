@@ -1,5 +1,6 @@
 import type { FlushReason } from "../economics/decide.ts";
 import { rawChars } from "../model/batch.ts";
+import type { ToolCallRecord } from "../model/entries.ts";
 import type { Usage } from "../ports.ts";
 import type { Job } from "./stage.ts";
 
@@ -20,7 +21,7 @@ export interface FlushReport {
   readonly outcome: Outcome;
   readonly batches: number;
   readonly calls: number;
-  /** Rendered characters of the results that became stubs, and of the stubs. */
+  /** Rendered characters of the results and arguments that were replaced, and of what stands in their place. */
   readonly rawChars: number;
   readonly stubChars: number;
   /** First and last ref given out; undefined when there was none. */
@@ -48,13 +49,19 @@ export function reportOf(jobs: readonly Job[], trigger: Trigger): FlushReport {
     outcome: outcomeOf(jobs),
     batches: indexed.length,
     calls: records.length,
-    rawChars: records.reduce((sum, record) => sum + (record.chars ?? 0), 0),
-    stubChars: records.reduce((sum, record) => sum + (record.stub?.length ?? 0), 0),
+    rawChars: records.reduce((sum, record) => sum + replacedChars(record), 0),
+    stubChars: records.reduce((sum, record) => sum + shownChars(record), 0),
     refs: first !== undefined && last !== undefined ? { first, last } : undefined,
     failures: jobs.flatMap((job) => (job.status === "failed" ? [job.message] : [])),
     usage: jobs.map(usageOf).reduce(addUsage, noUsage),
   };
 }
+
+const replacedChars = ({ stub, chars = 0, arguments: effects = [] }: ToolCallRecord): number =>
+  effects.reduce((sum, effect) => sum + (effect.chars ?? 0), stub === undefined ? 0 : chars);
+
+const shownChars = ({ stub = "", arguments: effects = [] }: ToolCallRecord): number =>
+  effects.reduce((sum, { text }) => sum + text.length, stub.length);
 
 function usageOf(job: Job): Usage {
   if (job.status === "indexed" || job.status === "summarized") return job.summary.usage;

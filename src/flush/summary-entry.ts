@@ -23,7 +23,9 @@ export function summaryEntry(job: Extract<Job, { status: "indexed" }>): PruneEnt
 
 /** The text of a batch: the lines of each call with its ref, then the flat list of refs. */
 export function batchText(records: readonly ToolCallRecord[], remarks: string): string {
-  const lines = records.map(({ ref, toolName, stub = "" }) => `- \`${ref}\` ${toolName}: ${stubLines(stub)}`);
+  const lines = records.flatMap(({ ref, toolName, stub }) =>
+    stub === undefined ? [] : `- \`${ref}\` ${toolName}: ${stubLines(stub)}`,
+  );
   const refs = records.map(({ ref }) => `\`${ref}\``).join(", ");
   return [
     ...(remarks ? [remarks] : []),
