@@ -10,9 +10,9 @@ import {
   type ToolResultMessage,
   textOf,
 } from "../model/message.ts";
-import { OccurrenceCounter, type OccurrenceKey } from "../model/occurrence.ts";
+import { OccurrenceCounter, type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import { sameMap } from "../model/same.ts";
-import { indexedKey, recordOf } from "../state/queries.ts";
+import { indexedKey, isSummarized, recordOf } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
 import { referenceStub, summarizedInMessages } from "./reference-stub.ts";
 import type { Transform } from "./transform.ts";
@@ -31,7 +31,7 @@ export const stubReplace: Transform = (messages, { state }) => {
     if (!occurrence || !key || state.verbatim.has(key)) return message;
     const text = stubFor({ state, key, message, described });
     if (text === undefined || text.length >= renderedChars(message.content)) return message;
-    if (!isUnchanged(state, key, message, occurrence.hasTwin)) return message;
+    if (!isUnchanged(state, key, message, hasTwin(state, message, occurrence.ordinal))) return message;
     return { ...message, content: [{ type: "text", text }] };
   });
 };
@@ -72,17 +72,22 @@ function sameContent(record: ToolCallRecord, toolName: string, text: string): bo
   return original === contentHash(toolName, text);
 }
 
-type Known = { readonly key: OccurrenceKey; readonly hasTwin: boolean };
+type Known = ReturnType<OccurrenceCounter["next"]>;
 
 function occurrences(messages: Messages): ReadonlyMap<AgentMessage, Known> {
   const counter = new OccurrenceCounter();
-  const keys = new Map<ToolResultMessage, OccurrenceKey>();
+  const known = new Map<AgentMessage, Known>();
   for (const message of messages)
-    if (isToolResult(message)) keys.set(message, counter.next(message.toolCallId, message.timestamp).key);
-  return new Map(
-    [...keys].map(([message, key]) => [
-      message,
-      { key, hasTwin: counter.hasTwin(message.toolCallId, message.timestamp) },
-    ]),
-  );
+    if (isToolResult(message)) known.set(message, counter.next(message.toolCallId, message.timestamp));
+  return known;
 }
+
+/**
+ * Another result with the same id and millisecond stands in front, or has a record. What comes behind does not count:
+ * a result must not look different because the context has grown.
+ */
+const hasTwin = (
+  state: Readonly<PruneState>,
+  { toolCallId, timestamp }: ToolResultMessage,
+  ordinal: number,
+): boolean => ordinal > 0 || isSummarized(state, occurrenceKey(toolCallId, timestamp, 1));

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { callersAndResults, clocks, interjections, replies, strayResults, texts } from "./arbitraries.ts";
-import type { FlushStep, History, Step, Summarizer } from "./play.ts";
+import { lawCases } from "./cases.ts";
+import { type FlushStep, type History, play, type Step, type Summarizer, type Watch } from "./play.ts";
 import { readable } from "./readable.ts";
 import { user } from "./transcript.ts";
 
@@ -61,7 +62,7 @@ const rareSteps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant("refuse" as const), after: fc.nat(3) }),
 );
 
-const steps: fc.Arbitrary<Step> = fc.oneof(
+const anySteps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: turnSteps },
   { weight: 3, arbitrary: replySteps },
   { weight: 3, arbitrary: addSteps },
@@ -70,11 +71,40 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: rareSteps },
 );
 
+/** Work as it usually goes, so that enough of it is pruned: a turn, a reply that read its results, a flush. */
+const finishedWork: fc.Arbitrary<readonly Step[]> = fc
+  .tuple(
+    turnSteps,
+    fc.oneof({ weight: 2, arbitrary: replySteps }, { weight: 1, arbitrary: turnSteps }),
+    flushSteps,
+  )
+  // A mapped value shrinks only as what it was made from; bare tuples of two lengths get mixed up while shrinking.
+  .map((parts) => [...parts]);
+
+const steps: fc.Arbitrary<readonly Step[]> = fc
+  .array(
+    fc.oneof(
+      { weight: 2, arbitrary: anySteps.map((step) => [step]) },
+      { weight: 1, arbitrary: finishedWork },
+    ),
+    { minLength: 1, maxLength: 12, size: "max" },
+  )
+  .map((parts) => parts.flat());
+
 /** Whole lives of sessions, on either host. */
 export const histories: fc.Arbitrary<History> = fc
   .record({
     host: fc.constantFrom("a" as const, "b" as const),
     clock: clocks,
-    steps: fc.array(steps, { minLength: 1, maxLength: 14 }),
+    steps,
   })
   .map(({ host, clock, steps: taken }) => readable({ host, pace: clock.step, steps: taken }));
+
+/** Plays many histories under the eyes of a law. */
+export const holdsFor = (watch: Watch, share = 1): Promise<void> =>
+  fc.assert(
+    fc.asyncProperty(histories, async (history) => {
+      await play(history, watch);
+    }),
+    { numRuns: lawCases(share) },
+  );

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { AgentMessage, Messages } from "../../src/model/message.ts";
 import type { RealSessionManager } from "./memory-session.ts";
+import { SOURCE } from "./source.ts";
 import { OWN_MODEL } from "./transcript.ts";
 
 export type HostName = "a" | "b";
@@ -102,7 +103,7 @@ export function* conversions(
 
 /**
  * What `model`'s provider code would be given on this host; the error where the host's code throws on malformed
- * messages. Results that the host invents carry the time of the call, which is taken out.
+ * messages. Results that the host invents carry the time of the call: timestamps are taken out, no provider sees them.
  */
 export function convert(one: Host, model: ModelShape, messages: Messages): readonly LlmMessage[] | Error {
   try {
@@ -120,6 +121,6 @@ export function convertWithOwnIds(one: Host, messages: Messages): readonly LlmMe
 }
 
 function withoutTime(message: LlmMessage): LlmMessage {
-  const { timestamp: _, ...rest } = message;
+  const { timestamp: _, [SOURCE]: __, ...rest } = message;
   return rest as LlmMessage;
 }

@@ -1,14 +1,18 @@
-import { digestBatch } from "../../src/flush/digest-batch.ts";
+import { digestCall } from "../../src/digest/digest.ts";
+import { digestCallOf } from "../../src/digest/digest-call.ts";
 import type { FlushReport } from "../../src/flush/report.ts";
+import type { CapturedBatch, CapturedCall } from "../../src/model/batch.ts";
 import type { AgentMessage, AssistantMessage, Messages } from "../../src/model/message.ts";
-import type { Summarize } from "../../src/ports.ts";
+import type { SummarizeAll, SummaryResult, Usage } from "../../src/ports.ts";
 import { Pruner } from "../../src/pruner.ts";
 import { createProtection } from "../../src/settings/protection.ts";
 import type { Settings } from "../../src/settings/schema.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
+import { digestSummary } from "../../src/summary/digest-summary.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { type HostName, host } from "./host-transforms.ts";
 import { MemorySession } from "./memory-session.ts";
+import { withSource } from "./source.ts";
 import { type Line, transcript } from "./transcript.ts";
 
 export type Summarizer = "digest" | "model" | "remarks" | "verbose" | "failing" | "throwing";
@@ -77,8 +81,8 @@ export class Play {
   pruner = new Pruner();
   readonly requests: Request[] = [];
   readonly reports: FlushReport[] = [];
-  /** Summarized lines by the entry of the result they describe, as the summarizer gave them. */
-  readonly summaries = new Map<string, string>();
+  /** All that summarizers have said about a result, by its entry. */
+  readonly summaries = new Map<string, string[]>();
   readonly #watch: Watch;
   readonly #pace: number;
   #now = 1000;
@@ -98,7 +102,7 @@ export class Play {
 
   request(): Request {
     const context = this.session.context();
-    const array = deepFreeze(context.map(({ message }) => message));
+    const array = deepFreeze(context.map(({ message }, index) => withSource(message, index)));
     const request: Request = {
       array,
       rendered: this.pruner.render(array),
@@ -184,6 +188,7 @@ export class Play {
       settings,
       isProtected: createProtection(settings, "/project"),
       summarize: this.#summarize(summarizer, settings, gate),
+      nonce: "n0nce",
       now: () => this.#now,
       signal: abort.signal,
     });
@@ -199,20 +204,21 @@ export class Play {
     if (report) this.reports.push(report);
   }
 
-  #summarize(summarizer: Summarizer, settings: Settings, gate: Promise<void>): Summarize {
-    return async (batch) => {
+  #summarize(summarizer: Summarizer, settings: Settings, gate: Promise<void>): SummarizeAll {
+    return async (batches) => {
       await gate;
-      const usage = { input: 1, output: 1, cost: 0, calls: 1 };
       if (summarizer === "throwing") throw new Error("the summarizer breaks");
-      if (summarizer === "failing") return { ok: false, reason: "failed", message: "no model", usage };
-      const made =
-        summarizer === "digest"
-          ? digestBatch(batch, settings.digest)
-          : { source: "model" as const, lines: batch.calls.map(summaryOf(summarizer)), remarks: "", usage };
-      for (const [index, call] of batch.calls.entries())
-        this.summaries.set(call.entryId ?? "", made.lines[index] ?? "");
-      return { ok: true, ...made, remarks: summarizer === "remarks" ? REMARKS : "" };
+      return batches.map((batch): SummaryResult => {
+        const result = summarized(summarizer, batch, settings);
+        for (const [index, { entryId = "" }] of batch.calls.entries())
+          if (result.ok) this.#remember(entryId, result.lines[index] ?? "");
+        return result;
+      });
     };
+  }
+
+  #remember(entryId: string, lines: string): void {
+    this.summaries.set(entryId, [...(this.summaries.get(entryId) ?? []), lines]);
   }
 
   #mayBeRefused(write: () => void): void {
@@ -225,12 +231,18 @@ export class Play {
   }
 }
 
-export const REMARKS = "All of these calls were about one thing.";
+const USAGE: Usage = { input: 1, output: 1, cost: 0, calls: 1 };
 
-const summaryOf =
-  (summarizer: Summarizer) =>
-  ({ entryId }: { entryId?: string }): string =>
-    summarizer === "verbose" ? "so many words ".repeat(5000) : `what ${entryId} showed`;
+function summarized(summarizer: Summarizer, batch: CapturedBatch, settings: Settings): SummaryResult {
+  const digest = (call: CapturedCall) => digestCall(digestCallOf(call), settings.digest);
+  if (summarizer === "failing") return { ok: false, reason: "failed", message: "no model", usage: USAGE };
+  if (summarizer === "digest") return { ok: true, ...digestSummary(batch, digest) };
+  const lines = batch.calls.map(({ entryId }) =>
+    summarizer === "verbose" ? "so many words ".repeat(5000) : `what ${entryId} showed`,
+  );
+  const remarks = summarizer === "remarks" ? "All of these calls were about one thing." : "";
+  return { ok: true, source: "model", lines, remarks, usage: USAGE };
+}
 
 const isExpected = (error: unknown): boolean =>
   error instanceof Error && /^the (host refuses the entry|summarizer breaks)$/.test(error.message);

@@ -1,0 +1,33 @@
+import { expect } from "vitest";
+import type { AgentMessage, Messages } from "../../../src/model/message.ts";
+import { contextChars, messageChars, valueChars } from "../../../src/model/size.ts";
+import { argumentReplace } from "../../../src/render/argument-replace.ts";
+import { sweepOrphanToolResults } from "../../../src/render/orphan-sweep.ts";
+import { stubReplace } from "../../../src/render/stub-replace.ts";
+import type { Transform } from "../../../src/render/transform.ts";
+import type { Watch } from "../play.ts";
+import { condensedIn, stubbedIn } from "../source.ts";
+
+const phases: readonly (readonly [string, Transform])[] = [
+  ["argument replace", argumentReplace],
+  ["stub replace", stubReplace],
+  ["orphan sweep", sweepOrphanToolResults],
+];
+
+/** No phase makes the context longer than it found it, and no stub is as long as what it stands for. */
+export const neverLarger: Watch = {
+  request(request, { pruner: { state } }) {
+    expect(contextChars(request.rendered)).toBeLessThanOrEqual(contextChars(request.array));
+    for (const { source, shown } of stubbedIn(request))
+      expect(messageChars(shown as AgentMessage)).toBeLessThan(messageChars(source as AgentMessage));
+    for (const { source, shown } of condensedIn(request))
+      expect(valueChars(shown.arguments)).toBeLessThan(valueChars(source.arguments));
+    if (!state) return;
+    let messages: Messages = request.array;
+    for (const [name, phase] of phases) {
+      const next = phase(messages, { state, report: () => {} });
+      expect(contextChars(next), name).toBeLessThanOrEqual(contextChars(messages));
+      messages = next;
+    }
+  },
+};

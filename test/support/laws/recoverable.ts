@@ -1,0 +1,31 @@
+import { expect } from "vitest";
+import { resultBlocks, toolCallsOf } from "../../../src/model/message.ts";
+import type { Watch } from "../play.ts";
+import { condensedIn, SOURCE, stubbedIn } from "../source.ts";
+
+/** Behind each stub and placeholder stands, in the session, exactly what the host would have sent without it. */
+export const recoverable: Watch = {
+  request(request, { session }) {
+    const stubbed = stubbedIn(request);
+    const condensed = condensedIn(request);
+    if (stubbed.length + condensed.length === 0) return;
+    const originals = new Map(
+      session
+        .port()
+        .branch()
+        .map(({ entryId, message }) => [entryId, message]),
+    );
+    for (const { source, entryId } of stubbed) {
+      const { [SOURCE]: _, ...expected } = source as typeof source & { [SOURCE]?: number };
+      const original = originals.get(entryId ?? "");
+      expect(original).toEqual(expected);
+      expect(resultBlocks(expected.content)).toEqual(expected.content);
+    }
+    for (const { source, entryId, ordinal } of condensed) {
+      const original = originals.get(entryId ?? "");
+      const same =
+        original?.role === "assistant" ? toolCallsOf(original).filter(({ id }) => id === source.id) : [];
+      expect(same[ordinal]).toEqual(source);
+    }
+  },
+};

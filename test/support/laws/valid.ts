@@ -1,0 +1,31 @@
+import { expect } from "vitest";
+import type { Messages } from "../../../src/model/message.ts";
+import { conversions, convertWithOwnIds, hosts } from "../host-transforms.ts";
+import { faultsOf, newFaults } from "../judge.ts";
+import type { Watch } from "../play.ts";
+
+/** No provider may refuse `rendered` for a reason it would not have had to refuse `array`. */
+export function expectNoWorse(array: Messages, rendered: Messages): void {
+  if (array === rendered) return;
+  const before = [...conversions(array)];
+  for (const [index, [where, after]] of [...conversions(rendered)].entries())
+    expect(newFaults(faultsOf(before[index]?.[1] ?? []), faultsOf(after)), where).toEqual([]);
+}
+
+/** Every result answers a call that is still open where the hosts pass it on. */
+export function expectNoOrphan(rendered: Messages): void {
+  for (const host of hosts) {
+    const faults = faultsOf(convertWithOwnIds(host, rendered));
+    expect(
+      faults.filter((fault) => /^(orphan|duplicate) result/.test(fault)),
+      `host ${host.name}`,
+    ).toEqual([]);
+  }
+}
+
+export const valid: Watch = {
+  request({ array, rendered }, { pruner }) {
+    expectNoWorse(array, rendered);
+    if (pruner.state?.enabled) expectNoOrphan(rendered);
+  },
+};
