@@ -151,6 +151,26 @@ test.each<Reply>([
   await answer;
 });
 
+test.each([
+  ["v1/messages", hello, "prompt is too long: 31 tokens > 9 maximum"],
+  [
+    "v1/chat/completions",
+    openAiBody([{ role: "user", content: "go" }]),
+    "This model's maximum context length is 9 tokens.",
+  ],
+])("refuses a prompt that does not fit the window at %s", async (path, body, message) => {
+  const loopback = await startLoopback({ scripts: {}, windows: { "main-1": 9 }, keepBodies: false });
+  close = loopback.close;
+  const answer = await post(`${loopback.url}/${path}`, body);
+  expect(answer).toMatchObject({
+    status: 400,
+    events: [{ error: { message: expect.stringMatching(`^${message}`) } }],
+  });
+  await loopback.waitForRequest(({ body: kept }) => Object.keys(kept).length === 0);
+  expect(loopback.requests).toMatchObject([{ outcome: "too-long" }]);
+  expect(loopback.violations).toEqual([]);
+});
+
 test("holds a reply until its gate opens, and counts open requests", async () => {
   let open = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -11,6 +11,10 @@ export interface LoopbackOptions {
   readonly now?: () => number;
   /** Goes into default tool call ids: keeps them apart when a session meets several loopbacks. */
   readonly idPrefix?: string;
+  /** By model id: prompts of more tokens are refused as too long, without using up a reply. */
+  readonly windows?: Readonly<Record<string, number>>;
+  /** Whether requests keep their bodies after they are answered. Long replays say no. Default: yes. */
+  readonly keepBodies?: boolean;
 }
 
 /** A strict, scripted provider on 127.0.0.1 that speaks Anthropic Messages and OpenAI chat completions. */
@@ -34,12 +38,7 @@ export interface Loopback {
 export async function startLoopback(options: LoopbackOptions): Promise<Loopback> {
   const records = new Records();
   const scripts = new Map(Object.entries(options.scripts));
-  const provider = new Provider({
-    scripts,
-    records,
-    now: options.now ?? Date.now,
-    idPrefix: options.idPrefix ?? "",
-  });
+  const provider = new Provider(records, { ...options, scripts });
   const server = createServer((incoming, response) => void provider.handle(incoming, response));
   // A connection that the server drops while the client reuses it would look like a provider fault.
   server.keepAliveTimeout = 0;

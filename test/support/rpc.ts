@@ -66,11 +66,22 @@ export class Rpc {
     return (response.data ?? {}) as Readonly<Record<string, unknown>>;
   }
 
-  /** Sends a prompt and waits until Pi will do nothing more by itself: retries, compaction and follow-ups included. */
+  /**
+   * Sends a prompt and waits until Pi will do nothing more by itself: retries, compaction and follow-ups included.
+   * Resolves at once when an extension handled it.
+   */
   async prompt(message: string): Promise<void> {
     const from = this.records.length;
-    const data = await this.call({ type: "prompt", message });
-    if (data.disposition !== "handled") await this.settled(from);
+    const { disposition } = await this.call({ type: "prompt", message });
+    if (disposition === "handled" || (message.startsWith("/") && (await this.#didNotStart(from)))) return;
+    await this.settled(from);
+  }
+
+  // Host A does not say whether a command took the prompt, but a run it started shows when asked for.
+  async #didNotStart(from: number): Promise<boolean> {
+    const { isStreaming, isCompacting } = await this.call({ type: "get_state" });
+    const hasStarted = this.records.slice(from).some(({ type }) => type === "agent_start");
+    return !isStreaming && !isCompacting && !hasStarted;
   }
 
   /** Runs a slash command; resolves when its handler is done. */

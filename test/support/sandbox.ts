@@ -57,11 +57,15 @@ const apis: Readonly<Record<Protocol, string>> = {
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "pi-condense-")));
-  const [home, agentDir, cwd, temporary] = ["home", "agent", "cwd", "tmp"].map((name) => {
+  const folder = (name: string) => {
     const path = join(directory, name);
     mkdirSync(path);
     return path;
-  }) as [string, string, string, string];
+  };
+  const home = folder("home");
+  const agentDir = folder("agent");
+  const cwd = folder("cwd");
+  const temporary = folder("tmp");
   shareCompiledSources(temporary);
   writeJson(join(agentDir, "models.json"), { providers: providersOf(options) });
   writeJson(join(agentDir, "settings.json"), settingsOf(options));

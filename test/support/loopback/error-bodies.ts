@@ -24,6 +24,21 @@ export const refusal = (protocol: Protocol, violation: Violation): HttpError => 
   body: errorBody(protocol, violation),
 });
 
+/** How providers refuse a prompt that does not fit the model's context window; sizes in tokens. */
+export function tooLong(protocol: Protocol, tokens: number, window: number): HttpError {
+  const type = "invalid_request_error";
+  const error =
+    protocol === "anthropic"
+      ? { type, message: `prompt is too long: ${tokens} tokens > ${window} maximum` }
+      : {
+          type,
+          message: `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens.`,
+          param: "messages",
+          code: "context_length_exceeded",
+        };
+  return { status: 400, body: errorBody(protocol, error) };
+}
+
 export function statusFault(protocol: Protocol, fault: Extract<Fault, { kind: "status" }>): HttpError {
   const [type, message] = knownErrors[fault.status] ?? ["api_error", "Internal server error"];
   return {

@@ -74,7 +74,7 @@ function tokensOf(block: Json): number {
 function charsOf(block: Json): number {
   if (typeof block.text === "string") return block.text.length;
   if (typeof block.thinking === "string") return block.thinking.length;
-  if (block.type === "tool_use") return String(block.name).length + JSON.stringify(block.input).length;
+  if (block.type === "tool_use") return String(block.name).length + JSON.stringify(block.input ?? {}).length;
   if (block.type === "tool_result") {
     return textOrBlocks(block.content).reduce((sum, item) => sum + String(item.text ?? "").length, 0);
   }

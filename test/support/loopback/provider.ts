@@ -5,7 +5,7 @@ import { checkOpenAiRequest } from "../strict/openai.ts";
 import { isRecord, type Violation } from "../strict/violation.ts";
 import { answerOf } from "./answer.ts";
 import { deliver, sendError } from "./deliver.ts";
-import { refusal, statusFault } from "./error-bodies.ts";
+import { type HttpError, refusal, statusFault, tooLong } from "./error-bodies.ts";
 import { type PromptBlock, promptBlocks } from "./prompt-blocks.ts";
 import { createBreakpointCache, createPrefixCache, type PromptCache } from "./prompt-cache.ts";
 import type { Records } from "./records.ts";
@@ -13,9 +13,10 @@ import type { Protocol, RecordedRequest, Reply, Script } from "./script.ts";
 
 export interface ProviderOptions {
   readonly scripts: Map<string, Script>;
-  readonly records: Records;
-  readonly now: () => number;
-  readonly idPrefix: string;
+  readonly now?: () => number;
+  readonly idPrefix?: string;
+  readonly windows?: Readonly<Record<string, number>>;
+  readonly keepBodies?: boolean;
 }
 
 const protocols: Readonly<Record<string, Protocol>> = {
@@ -26,6 +27,7 @@ const protocols: Readonly<Record<string, Protocol>> = {
 
 /** The provider behind the HTTP server: judges, answers from the script, accounts, and remembers. */
 export class Provider {
+  readonly #records: Records;
   readonly #options: ProviderOptions;
   readonly #answered = new Map<string, number>();
   readonly #issuedThinking = new Map<string, string>();
@@ -34,7 +36,8 @@ export class Provider {
     openai: createPrefixCache(),
   };
 
-  constructor(options: ProviderOptions) {
+  constructor(records: Records, options: ProviderOptions) {
+    this.#records = records;
     this.#options = options;
   }
 
@@ -46,13 +49,13 @@ export class Provider {
     const protocol = protocols[pathOf(url)] ?? "anthropic";
     const body = parse(raw);
     const blocks = promptBlocks(protocol, body);
-    const request = this.#options.records.open({
+    const request = this.#records.open({
       protocol,
       url,
       headers: incoming.headers,
       model: String(body.model ?? ""),
       body,
-      receivedAt: this.#options.now(),
+      receivedAt: (this.#options.now ?? Date.now)(),
       promptTokens: blocks.reduce((sum, block) => sum + block.tokens, 0),
     });
     response.once("close", () => this.#noteClose(request));
@@ -61,13 +64,14 @@ export class Provider {
     } catch (error) {
       this.#fail(request, response, error instanceof Error ? error.message : String(error));
     }
+    if (this.#options.keepBodies === false) this.#records.update(request, { body: {} });
   }
 
   // A complete answer, or a connection that the script cut, is no longer open here.
   #noteClose(request: RecordedRequest): void {
     if (request.outcome !== "open") return;
     const outcome = request.reply?.fault?.kind ?? "abandoned";
-    this.#options.records.update(request, { closedByClient: true, outcome });
+    this.#records.update(request, { closedByClient: true, outcome });
   }
 
   async #answer(
@@ -75,27 +79,40 @@ export class Provider {
     blocks: readonly PromptBlock[],
     response: ServerResponse,
   ): Promise<void> {
-    const { records, idPrefix } = this.#options;
+    const { idPrefix = "", windows = {} } = this.#options;
+    const { model, receivedAt, protocol, promptTokens } = request;
     const violation = this.#judge(request);
     if (violation) {
-      records.violate(request, violation);
-      sendError(response, refusal(request.protocol, violation));
-      records.update(request, { outcome: "refused" });
-      return;
+      this.#records.violate(request, violation);
+      return this.#refuse(request, response, "refused", refusal(protocol, violation));
     }
-    const reply = await this.#nextReply(request);
-    records.update(request, { reply });
-    const { model, receivedAt, protocol } = request;
+    const window = windows[model] ?? Number.POSITIVE_INFINITY;
+    if (promptTokens > window) {
+      return this.#refuse(request, response, "too-long", tooLong(protocol, promptTokens, window));
+    }
     const accounting = this.#caches[protocol]({ model, blocks, now: receivedAt });
+    const reply = await this.#nextReply(request);
+    this.#records.update(request, { reply });
     const answer = answerOf(reply, request, { prompt: accounting.usage, idPrefix });
     const onBegin = () => {
       accounting.store();
       if (answer.thinking !== "")
         for (const call of answer.calls) this.#issuedThinking.set(call.id, answer.signature);
-      records.update(request, { usage: answer.usage });
+      this.#records.update(request, { usage: answer.usage });
     };
     await deliver(response, { protocol, reply, answer, onBegin });
-    if (request.outcome === "open") records.update(request, { outcome: reply.fault?.kind ?? "answered" });
+    if (request.outcome === "open")
+      this.#records.update(request, { outcome: reply.fault?.kind ?? "answered" });
+  }
+
+  #refuse(
+    request: RecordedRequest,
+    response: ServerResponse,
+    outcome: "refused" | "too-long",
+    error: HttpError,
+  ): void {
+    sendError(response, error);
+    this.#records.update(request, { outcome });
   }
 
   #judge(request: RecordedRequest): Violation | undefined {
@@ -125,11 +142,11 @@ export class Provider {
   }
 
   #fail(request: RecordedRequest, response: ServerResponse, message: string): void {
-    this.#options.records.violate(request, { type: "script_error", message });
+    this.#records.violate(request, { type: "script_error", message });
     if (!response.headersSent)
       sendError(response, statusFault(request.protocol, { kind: "status", status: 500, message }));
     else response.destroy();
-    this.#options.records.update(request, { outcome: "refused" });
+    this.#records.update(request, { outcome: "refused" });
   }
 }
 

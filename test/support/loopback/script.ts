@@ -56,8 +56,8 @@ export interface RecordedRequest {
   readonly openRequests: number;
   /** Estimated size of the whole prompt, in tokens. */
   readonly promptTokens: number;
-  /** `abandoned`: the client left before a sound answer was complete. */
-  readonly outcome: "open" | "answered" | "abandoned" | "refused" | Fault["kind"];
+  /** `abandoned`: the client left before a sound answer was complete. `too-long`: the prompt did not fit the window. */
+  readonly outcome: "open" | "answered" | "abandoned" | "refused" | "too-long" | Fault["kind"];
   /** Whether the client closed the connection before the answer was complete. */
   readonly closedByClient: boolean;
   /** What the answer reported; absent without one. */

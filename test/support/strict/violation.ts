@@ -35,7 +35,7 @@ export function firstDuplicate(items: readonly string[]): string | undefined {
   return items.find((item, index) => items.indexOf(item) !== index);
 }
 
-/** The names among `keys` of `value` that `allowed` does not list. */
+/** The first key of `value` that `allowed` does not list. */
 export const unknownKey = (value: Json, allowed: readonly string[]): string | undefined =>
   Object.keys(value).find((key) => !allowed.includes(key));
 
