@@ -24,16 +24,23 @@ export interface SettingsPlaces {
   readonly trusted: boolean;
 }
 
-/** The settings in force. A file that is missing is no problem; one that cannot be read is, and counts as missing. */
-export function readSettingsFiles({ agentDir, cwd, trusted }: SettingsPlaces): {
+export interface ReadFiles {
   readonly settings: Settings;
   readonly problems: readonly Problem[];
-} {
-  const files = [globalSettingsFile(agentDir), ...(trusted ? [projectSettingsFile(cwd)] : [])];
-  const read = files.map(readLayer);
+  /** What the project's file says by itself; empty when it may not be used. */
+  readonly project: SettingsLayer;
+  readonly global: SettingsLayer;
+}
+
+/** The settings in force. A file that is missing is no problem; one that cannot be read is, and counts as missing. */
+export function readSettingsFiles({ agentDir, cwd, trusted }: SettingsPlaces): ReadFiles {
+  const global = readLayer(globalSettingsFile(agentDir));
+  const project = trusted ? readLayer(projectSettingsFile(cwd)) : { layer: {}, problems: [] };
   return {
-    settings: resolveSettings(read.map(({ layer }) => layer)),
-    problems: read.flatMap(({ problems }) => problems),
+    settings: resolveSettings([global.layer, project.layer]),
+    problems: [...global.problems, ...project.problems],
+    project: project.layer,
+    global: global.layer,
   };
 }
 
