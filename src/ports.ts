@@ -1,6 +1,7 @@
 import type { CapturedBatch } from "./model/batch.ts";
 import type { BranchMessage } from "./model/branch.ts";
 import type { PruneEntry } from "./model/entries.ts";
+import type { OccurrenceKey } from "./model/occurrence.ts";
 
 /** Appends an entry to the session. Throws when the host refuses it. */
 export type Append = (entry: PruneEntry) => void;
@@ -61,6 +62,17 @@ export type SummarizeAll = (
   options: SummarizeAllOptions,
 ) => readonly SummaryResult[] | Promise<readonly SummaryResult[]>;
 
+/** A file that holds the text of one result, or why there is none. */
+export type BlobFile =
+  | { readonly ok: true; readonly path: string; readonly bytes: number }
+  | { readonly ok: false; readonly message: string };
+
+/** The files beside a session that hold what is too large to be sent. */
+export interface Blobs {
+  /** Puts `text` in UTF-8 into the file of `key`, the same for the same key. Never throws. */
+  write(key: OccurrenceKey, text: string): BlobFile;
+}
+
 /** One session of the host, as long as its branch is the active one. */
 export interface HostSession {
   readonly append: Append;
@@ -70,6 +82,8 @@ export interface HostSession {
   readonly branchEntries: () => Iterable<PruneEntry>;
   /** Our entries in the whole file, whatever branch they are on. */
   readonly fileEntries: () => Iterable<PruneEntry>;
+  /** Undefined where the session itself is not kept. */
+  readonly blobs: Blobs | undefined;
 }
 
 /** Something a person should know, said once per cause by whoever shows it. */

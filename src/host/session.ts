@@ -1,6 +1,7 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
 import type { PruneEntry } from "../model/entries.ts";
 import type { HostSession } from "../ports.ts";
+import { sessionBlobs } from "./blobs.ts";
 import { branchEntries, branchMessages } from "./branch.ts";
 import { pruneEntries } from "./prune-entries.ts";
 
@@ -19,5 +20,6 @@ export function hostSession(pi: ExtensionAPI, ctx: ExtensionContext, isClosed: (
     branch: () => branchMessages(branchEntries(session)),
     branchEntries: () => pruneEntries(branchEntries(session)),
     fileEntries: () => pruneEntries(session.getEntries()),
+    blobs: sessionBlobs(session),
   };
 }

@@ -14,6 +14,8 @@ export interface CapturedCall {
   readonly ordinal: number;
   /** Another result of the session has the same id and timestamp: only the content tells them apart. */
   readonly hasTwin: boolean;
+  /** The turn that made the call, where its batch holds those of several. */
+  readonly turn?: Pick<CapturedBatch, "turnIndex" | "timestamp">;
   /** Session entries of the result and of the assistant message that made the call; absent when not found. */
   readonly entryId?: string;
   readonly assistantEntryId?: string;

@@ -41,6 +41,9 @@ export const ToolCallRecord = Type.Object({
   spillPath: Type.Optional(Type.String()),
   spillBytes: Type.Optional(Count),
   resultPreview: Type.Optional(Type.String()),
+  spilled: Type.Optional(
+    Type.Literal(true, { description: "the stub is shown from the first request on, read or not" }),
+  ),
 });
 export type ToolCallRecord = Static<typeof ToolCallRecord>;
 
@@ -66,7 +69,11 @@ const Effect = Type.Union([
   Type.Object({ kind: Type.Literal("enabled"), value: Type.Boolean() }),
   Type.Object({ kind: Type.Literal("restored"), refs: Type.Array(ShortRef) }),
   Type.Object({ kind: Type.Literal("pruned"), refs: Type.Array(ShortRef) }),
-  Type.Object({ kind: Type.Literal("protection"), refs: Type.Array(ShortRef) }),
+  Type.Object({
+    kind: Type.Literal("protection"),
+    refs: Type.Array(ShortRef),
+    fingerprint: Type.Optional(Type.String({ description: "names the protection settings it was made for" })),
+  }),
   Type.Object({
     kind: Type.Literal("arguments"),
     calls: Type.Array(Type.Object({ ref: ShortRef, arguments: Type.Array(ArgumentEffect) })),

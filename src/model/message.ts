@@ -38,6 +38,13 @@ export function textOf(content: unknown): string {
   return texts.length === 1 ? (texts[0] ?? "") : texts.join("\n");
 }
 
+/** Characters of `textOf`, without joining anything. */
+export function textChars(content: unknown): number {
+  let chars = -1;
+  for (const block of resultBlocks(content)) if (block.type === "text") chars += block.text.length + 1;
+  return Math.max(0, chars);
+}
+
 export function imagesOf(content: unknown): readonly ImageContent[] {
   return resultBlocks(content).filter((block) => block.type === "image");
 }

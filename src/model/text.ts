@@ -1,3 +1,5 @@
+import { utf8Bytes } from "./format.ts";
+
 // A text that ends (or begins) inside a surrogate pair makes strict JSON parsers refuse the whole request,
 // that one and every later one: every cut of ours goes through these functions.
 
@@ -18,6 +20,18 @@ export function tail(text: string, max: number): string {
   const start = text.length - max;
   const inside = isLow(text.charCodeAt(start)) && isHigh(text.charCodeAt(start - 1));
   return text.slice(inside ? start + 1 : start);
+}
+
+/** The beginning of a text that takes at most `max` bytes in UTF-8, never ending inside a character. */
+export function headBytes(text: string, max: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of head(text, max)) {
+    bytes += utf8Bytes(character);
+    if (bytes > max) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
 }
 
 /** Text with lone surrogates replaced by U+FFFD, as strict providers require. Returns `text` itself when sound. */

@@ -73,6 +73,7 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
         // What is protected no longer does not turn back into a stub by itself: that is a flush's decision.
         for (const [key, why] of state.verbatim) if (why === "protected") state.verbatim.set(key, "lifted");
         setVerbatim(state, effect.refs, "protected");
+        state.protection = effect.fingerprint;
         break;
       case "arguments":
         for (const call of effect.calls) setArguments(state, call.ref, call.arguments);

@@ -23,6 +23,8 @@ export interface PruneState {
   readonly chains: Map<number, EntryData<"context-prune-chain">>;
   readonly diagnosed: Map<string, string>;
   enabled: boolean;
+  /** Names the protection settings that the latest protection effect was recorded for. */
+  protection: string | undefined;
   frontier: EntryData<"context-prune-frontier"> | undefined;
   /** Latest frontier written by the reference, which lists no skips: everything up to it was attempted. */
   referenceFrontier: EntryData<"context-prune-frontier"> | undefined;
@@ -42,6 +44,7 @@ export const emptyState = (): PruneState => ({
   chains: new Map(),
   diagnosed: new Map(),
   enabled: true,
+  protection: undefined,
   frontier: undefined,
   referenceFrontier: undefined,
   stats: undefined,
