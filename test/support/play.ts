@@ -31,7 +31,7 @@ export type Step =
   | { readonly kind: "enabled"; readonly value: boolean }
   /** The host refuses one append, after `after` good ones. */
   | { readonly kind: "refuse"; readonly after: number }
-  /** A custom entry of any kind, as a file may hold it. */
+  /** A custom entry of any kind, as a file may hold it when it is opened. */
   | { readonly kind: "entry"; readonly type: string; readonly data: unknown };
 
 export interface FlushStep {
@@ -145,6 +145,7 @@ export class Play {
         break;
       case "entry":
         session.addEntry(step.type, step.data);
+        this.#reopen(this.pruner);
     }
   }
 
