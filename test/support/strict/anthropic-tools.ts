@@ -11,7 +11,7 @@ export function checkTools(tools: unknown, messages: readonly Message[]): Violat
   if (!Array.isArray(tools)) return refuse("tools: Input should be a valid list");
   const violation = firstViolation(tools, checkTool);
   if (violation) return violation;
-  const names = (tools as { name: string }[]).map((tool) => tool.name);
+  const names = tools.map((tool) => String(tool.name));
   return firstDuplicate(names) === undefined ? undefined : refuse("tools: Tool names must be unique.");
 }
 

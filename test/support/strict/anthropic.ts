@@ -63,8 +63,8 @@ function checkMessages(messages: unknown): Violation | undefined {
     checkMessage(message, index, index === messages.length - 1),
   );
   if (violation) return violation;
-  const [first] = messages as Message[];
-  return first?.role === "user" ? undefined : refuse('messages: first message must use the "user" role');
+  const [first] = messages;
+  return isRecord(first) && first.role === "user" ? undefined : refuse('messages: first message must use the "user" role');
 }
 
 function checkMessage(message: unknown, index: number, isLast: boolean): Violation | undefined {
