@@ -1,7 +1,7 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { digestCall } from "./digest/digest.ts";
+import { digestCallOf } from "./digest/digest-call.ts";
 import type { FlushReport, Trigger } from "./flush/report.ts";
-import { digestCallOf } from "./flush/stub-text.ts";
 import { TextMaker } from "./flush/text-maker.ts";
 import { type Decision, FlushTrigger } from "./flush/trigger.ts";
 import { raceWait } from "./host/bounded.ts";

@@ -1,3 +1,4 @@
+import { digestCallOf } from "../digest/digest-call.ts";
 import { outcomeOf } from "../digest/outcome.ts";
 import type { CapturedCall } from "../model/batch.ts";
 import { byteSize, plural, utf8Bytes } from "../model/format.ts";
@@ -7,27 +8,22 @@ import { countLines, wellFormed } from "../model/text.ts";
 
 /** What stands in the place of a pruned result: which call it was, how it ended, what it said, how to get it back. */
 export function stubText(ref: ShortRef, call: CapturedCall, lines: string): string {
+  const footer = `[full output: context_tree_query({ toolCallIds: ["${ref}"] })]`;
+  return wellFormed(
+    [stubHeader("pruned", ref, call), lines, footer].filter((part) => part !== "").join("\n"),
+  );
+}
+
+/** The first line of a stub. `what` says what was done with the result. */
+export function stubHeader(what: "pruned" | "spilled", ref: ShortRef, call: CapturedCall): string {
   const text = textOf(call.content);
   const images = imagesOf(call.content).length;
   const outcome = outcomeOf(digestCallOf(call)) ?? (call.isError ? "error" : undefined);
   const size = text === "" ? [] : [`${plural(countLines(text), "line")}, ${byteSize(utf8Bytes(text))}`];
-  const facts = [`pruned`, `ref \`${ref}\``, oneLine(call.toolName), outcome, ...size];
+  const facts = [what, `ref \`${ref}\``, oneLine(call.toolName), outcome, ...size];
   if (images > 0) facts.push(plural(images, "image"));
-  const header = `[${facts.filter((fact) => fact !== undefined).join(" · ")}]`;
-  const footer = `[full output: context_tree_query({ toolCallIds: ["${ref}"] })]`;
-  return wellFormed([header, lines, footer].filter((part) => part !== "").join("\n"));
+  return `[${facts.filter((fact) => fact !== undefined).join(" · ")}]`;
 }
-
-/** The summary lines of a stub: what stands between its header and its recovery line. */
-export const stubLines = (stub: string): string => stub.split("\n").slice(1, -1).join("\n");
-
-export const digestCallOf = (call: CapturedCall) => ({
-  toolName: call.toolName,
-  args: call.args,
-  text: textOf(call.content),
-  isError: call.isError,
-  imageCount: imagesOf(call.content).length,
-});
 
 // A tool name comes from outside (MCP servers name their own tools): it must not break the header's line.
 const oneLine = (name: string): string => name.replace(/\s+/g, " ").slice(0, 80);

@@ -1,6 +1,6 @@
 import type { PruneEntry, ToolCallRecord } from "../model/entries.ts";
+import { stubLines } from "../model/stub-lines.ts";
 import type { Job } from "./stage.ts";
-import { stubLines } from "./stub-text.ts";
 
 /**
  * The batch text a model wrote, with a ref at each call's lines and the reference's footer, for readers of the session.

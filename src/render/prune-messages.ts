@@ -1,10 +1,17 @@
 import type { Messages } from "../model/message.ts";
+import { argumentReplace } from "./argument-replace.ts";
+import { applyChainCompressions } from "./chain-range-prune.ts";
 import { sweepOrphanToolResults } from "./orphan-sweep.ts";
 import { stubReplace } from "./stub-replace.ts";
 import type { RenderContext, Transform } from "./transform.ts";
 
 /** Order matters: later phases read what earlier ones left, and the sweep has the last word. */
-const phases: readonly Transform[] = [stubReplace, sweepOrphanToolResults];
+const phases: readonly Transform[] = [
+  stubReplace,
+  argumentReplace,
+  applyChainCompressions,
+  sweepOrphanToolResults,
+];
 
 /** The messages to send. `pruneMessages(x) === x` means nothing was pruned and the cached prefix stands. */
 export function pruneMessages(messages: Messages, context: RenderContext): Messages {

@@ -1,0 +1,58 @@
+import { QUERY_TOOL } from "../capture/read-batches.ts";
+import type { ToolCallRecord, ToolCallRef } from "../model/entries.ts";
+import { type OccurrenceKey, parseOccurrenceKey } from "../model/occurrence.ts";
+import { recordOfCall } from "../model/record.ts";
+import { shortRef } from "../model/refs.ts";
+import { indexedKey, refOf } from "../state/queries.ts";
+import type { PruneState } from "../state/state.ts";
+import type { ChainRange } from "./detect.ts";
+
+/** What makes every call of a chain recoverable once the chain is out of the context. */
+export interface Backfill {
+  /** For the calls that have no record: they say where the session holds them, and change nothing that is shown. */
+  readonly records: readonly ToolCallRecord[];
+  /** The names given out here, to those calls and to recorded ones that had none. */
+  readonly refs: readonly ToolCallRef[];
+  /** The ref of every call of the chain, by occurrence. */
+  readonly refOfKey: ReadonlyMap<OccurrenceKey, string>;
+}
+
+/**
+ * Records and refs for the calls of a chain that lack them, protected ones included; refs go on from `firstRef`. What a
+ * query recovered has its own records already. The same chain gives the same again until the records are written, and
+ * nothing after that.
+ */
+export function extractChainRecords(
+  chain: ChainRange,
+  state: Readonly<PruneState>,
+  firstRef: number,
+): Backfill {
+  const records: ToolCallRecord[] = [];
+  const refs: ToolCallRef[] = [];
+  const refOfKey = new Map<OccurrenceKey, string>();
+  for (const { batch, call } of archivable(chain)) {
+    const known = indexedKey(state, call.key, call.toolCallId);
+    const given = known && refOf(state, known);
+    const ref = given ?? shortRef(firstRef + refs.length);
+    refOfKey.set(call.key, ref);
+    if (given === undefined) refs.push(namedRef(ref, known ?? call.key));
+    if (known === undefined) records.push({ ...recordOfCall(call, batch, ref), turnIndex: -1 });
+  }
+  return { records, refs, refOfKey };
+}
+
+/** The calls that the archive has to hold. */
+export const archivable = ({ batches }: ChainRange) =>
+  batches.flatMap((batch) =>
+    batch.calls.filter(({ toolName }) => toolName !== QUERY_TOOL).map((call) => ({ batch, call })),
+  );
+
+function namedRef(shortId: string, key: OccurrenceKey): ToolCallRef {
+  const { toolCallId, resultTimestamp, ordinal } = parseOccurrenceKey(key);
+  return {
+    shortId,
+    toolCallId,
+    ...(resultTimestamp !== undefined && { resultTimestamp }),
+    ...(ordinal > 0 && { ordinal }),
+  };
+}

@@ -1,0 +1,43 @@
+import { type CapturedCall, resultChars } from "../model/batch.ts";
+import type { AgentMessage, Messages } from "../model/message.ts";
+import { bodyBudget } from "./body.ts";
+import { type ChainQuestion, eligibleChains } from "./eligible.ts";
+import { isFullyProtected, relocatedCalls } from "./plan.ts";
+import { shownChars } from "./shown-chars.ts";
+
+/** What compressing one chain now would remove from the context. */
+export interface ChainGain {
+  /** The user message it begins with: the first message that changes stands right behind it. */
+  readonly start: AgentMessage;
+  /** Characters removed, less what the block takes. */
+  readonly chars: number;
+}
+
+/** Tags of the block and of what it relocates. */
+const FRAME_CHARS = 80;
+const REF_CHARS = 5;
+
+/**
+ * What compressing every chain behind the rolling window would remove now, without making a single block. From the
+ * messages alone, as the host is about to send them: on host A the branch may lag behind.
+ */
+export function compressibleGain(
+  messages: Messages,
+  question: Omit<ChainQuestion, "branch">,
+): readonly ChainGain[] {
+  const branch = messages.map((message, index) => ({ entryId: String(index), message, inContext: true }));
+  return eligibleChains({ ...question, branch }).flatMap((chain) => {
+    const start = messages[chain.startIndex];
+    if (!start || !chain.isWhole || isFullyProtected(chain)) return [];
+    const dropped = shownChars(chain, branch, question.state);
+    const block =
+      FRAME_CHARS +
+      chain.calls * REF_CHARS +
+      bodyBudget(dropped) +
+      keptChars(relocatedCalls(chain, question.state));
+    return dropped > block ? [{ start, chars: dropped - block }] : [];
+  });
+}
+
+const keptChars = (calls: readonly CapturedCall[]): number =>
+  calls.reduce((sum, call) => sum + FRAME_CHARS + resultChars(call), 0);

@@ -1,0 +1,120 @@
+import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
+import type { OccurrenceKey } from "../model/occurrence.ts";
+import { messageChars } from "../model/size.ts";
+import type { PruneState } from "../state/state.ts";
+import type { Digest } from "../summary/digest-summary.ts";
+import { archivable, type Backfill, extractChainRecords } from "./backfill.ts";
+import { bodyBudget, buildDeterministicBody, listed } from "./body.ts";
+import { type CallFacts, itemsOf } from "./call-items.ts";
+import type { ChainRange } from "./detect.ts";
+import type { ChainQuestion } from "./eligible.ts";
+import { shownChars } from "./shown-chars.ts";
+import { type FindSummaries, summaryTexts } from "./summary-texts.ts";
+import { syntheticMessage } from "./synthetic.ts";
+
+export interface PlanContext extends Pick<ChainQuestion, "branch" | "state"> {
+  readonly summariesFor: FindSummaries;
+  /** Says what is worth keeping of a call that has no stub. */
+  readonly digest: Digest;
+}
+
+/** How one chain would be compressed. */
+export interface ChainPlan {
+  readonly chain: ChainRange;
+  readonly backfill: Backfill;
+  readonly body: { readonly text: string; readonly source: "deterministic" | "summaries" };
+  /** The distinct texts of its batches, which a model may make one of. */
+  readonly texts: readonly string[];
+  /** Whether the block with another body is shorter than what it stands for. */
+  readonly fits: (body: string) => boolean;
+}
+
+// Enough for the lines of any batch; what a model is asked to fuse is short already.
+const BATCH_TEXT_CHARS = 6000;
+
+/** Undefined for a chain that stays raw: damaged, all of it protected, or no longer than its block would be. */
+export function planChain(chain: ChainRange, context: PlanContext, firstRef: number): ChainPlan | undefined {
+  const { branch, state } = context;
+  if (!chain.isWhole || isFullyProtected(chain)) return undefined;
+  const backfill = extractChainRecords(chain, state, firstRef);
+  const dropped = shownChars(chain, branch, state);
+  const fits = (body: string) => blockChars(chain, backfill, { state, body }) < dropped;
+  const { body, texts } = bodyOf({
+    chain,
+    context,
+    refOfKey: backfill.refOfKey,
+    budget: bodyBudget(dropped),
+  });
+  return fits(body.text) ? { chain, backfill, body, texts, fits } : undefined;
+}
+
+export function isFullyProtected(chain: ChainRange): boolean {
+  const kept = new Set(chain.protectedOccurrenceKeys);
+  const calls = archivable(chain);
+  return calls.length > 0 && calls.every(({ call }) => kept.has(call.key));
+}
+
+/** What stays in the context in full: protected calls, and those a person has taken back. */
+export function relocatedCalls(chain: ChainRange, { verbatim }: Readonly<PruneState>): CapturedCall[] {
+  const kept = new Set(chain.protectedOccurrenceKeys);
+  return archivable(chain).flatMap(({ call }) =>
+    kept.has(call.key) || verbatim.get(call.key) === "restored" ? [call] : [],
+  );
+}
+
+interface Bodied {
+  readonly state: Readonly<PruneState>;
+  readonly body: string;
+}
+
+function blockChars(chain: ChainRange, { refOfKey }: Backfill, { state, body }: Bodied): number {
+  const message = syntheticMessage({
+    // As long as any that will be given out.
+    blockId: "b0000000",
+    toolRefs: [...refOfKey.values()],
+    body,
+    relocated: relocatedCalls(chain, state),
+    compressedAt: 0,
+  });
+  return messageChars(message);
+}
+
+interface BodyQuestion {
+  readonly chain: ChainRange;
+  readonly context: PlanContext;
+  readonly refOfKey: ReadonlyMap<OccurrenceKey, string>;
+  readonly budget: number;
+}
+
+function bodyOf({ chain, context, refOfKey, budget }: BodyQuestion): Pick<ChainPlan, "body" | "texts"> {
+  const { state, digest } = context;
+  const kept = relocatedCalls(chain, state).map(({ key }) => key);
+  const facts: CallFacts = { state, refOfKey, protectedKeys: new Set(kept), digest };
+  const batches = chain.batches.map((batch) => readBatch(batch, context, refOfKey));
+  const written = summaryTexts(batches.flatMap(({ summaries }) => summaries));
+  const told = batches.map(({ untold }) => itemsOf(untold, facts)).filter((items) => items.length > 0);
+  const texts = [...written, ...told.map((items) => listed(items, BATCH_TEXT_CHARS).lines.join("\n"))];
+  const body =
+    written.length === 0
+      ? { text: buildDeterministicBody(chain, told.flat(), budget), source: "deterministic" as const }
+      : {
+          text: [...written, listed(told.flat(), budget).lines.join("\n")].filter(Boolean).join("\n\n"),
+          source: "summaries" as const,
+        };
+  return { body, texts: [...new Set(texts)] };
+}
+
+/** The summaries that tell of a batch, and what of it none of them tells. */
+function readBatch(
+  batch: CapturedBatch,
+  { summariesFor }: PlanContext,
+  refOfKey: ReadonlyMap<OccurrenceKey, string>,
+) {
+  const found = batch.calls.map(({ key }) => summariesFor([key, refOfKey.get(key) ?? key]));
+  const calls = batch.calls.filter((_, index) => found[index]?.length === 0);
+  const isUntold = calls.length === batch.calls.length;
+  return {
+    summaries: found.flat(),
+    untold: { ...batch, calls, assistantText: isUntold ? batch.assistantText : "" },
+  };
+}

@@ -1,0 +1,133 @@
+import type { ChainEntry, ResolvedRange } from "../chain/resolve-range.ts";
+import { type FindSummaries, summaryIndex, summaryTexts } from "../chain/summary-texts.ts";
+import { blockStart, type Relocated, syntheticMessage } from "../chain/synthetic.ts";
+import {
+  type AgentMessage,
+  isAssistant,
+  isToolResult,
+  type Messages,
+  resultBlocks,
+  type ToolResultMessage,
+  textOf,
+  toolCallsOf,
+} from "../model/message.ts";
+import { OccurrenceCounter, type OccurrenceKey } from "../model/occurrence.ts";
+import { messageChars } from "../model/size.ts";
+import type { PruneState } from "../state/state.ts";
+import { isSummaryMessage } from "./summary-messages.ts";
+
+/** A chain entry and where it stands. */
+export interface AcceptedRange extends ResolvedRange {
+  readonly entry: ChainEntry;
+}
+
+/** What one chain entry does to the messages. */
+export interface ChainBlock extends AcceptedRange {
+  /** The message to put behind the user message; undefined when it stands there already. */
+  readonly synthetic: AgentMessage | undefined;
+  /** Positions that go. */
+  readonly dropped: readonly number[];
+  /** Calls and results among them, by bare id and by occurrence. */
+  readonly ids: ReadonlySet<string>;
+  readonly keys: ReadonlySet<OccurrenceKey>;
+}
+
+/** Makes the blocks of one list of messages. */
+export class ChainBlocks {
+  readonly #messages: Messages;
+  readonly #state: Readonly<PruneState>;
+  readonly #keys: ReadonlyMap<number, OccurrenceKey>;
+  #summaries: FindSummaries | undefined;
+
+  constructor(messages: Messages, state: Readonly<PruneState>) {
+    this.#messages = messages;
+    this.#state = state;
+    this.#keys = resultKeys(messages);
+  }
+
+  /** Undefined when there is nothing to drop (any more), nothing to say, or nothing to gain. */
+  blockFor(range: AcceptedRange): ChainBlock | undefined {
+    const { entry, startIndex, endIndex } = range;
+    const dropped = this.#droppable(startIndex, endIndex);
+    const body = dropped.length === 0 ? "" : this.#bodyOf(entry);
+    if (body.trim() === "") return undefined;
+    const relocated = dropped.flatMap((index) => this.#relocated(index, entry));
+    const { blockId, toolRefs, compressedAt } = entry;
+    const synthetic = syntheticMessage({ blockId, toolRefs, body, relocated, compressedAt });
+    const size = dropped.reduce((sum, index) => sum + messageChars(this.#at(index)), 0);
+    if (messageChars(synthetic) >= size) return undefined;
+    const isThere = isOwnBlock(this.#messages[startIndex + 1], this.#at(startIndex), this.#state.chains);
+    const messages = dropped.map((index) => this.#at(index));
+    return {
+      ...range,
+      synthetic: isThere ? undefined : synthetic,
+      dropped,
+      ids: new Set(messages.flatMap(callIdsIn)),
+      keys: new Set(dropped.flatMap((index) => this.#keys.get(index) ?? [])),
+    };
+  }
+
+  #at(index: number): AgentMessage {
+    // Positions come from these very messages.
+    return this.#messages[index] as AgentMessage;
+  }
+
+  #droppable(startIndex: number, endIndex: number): number[] {
+    const dropped: number[] = [];
+    for (let index = startIndex + 1; index < endIndex; index++) {
+      const message = this.#at(index);
+      if (isAssistant(message) || isToolResult(message) || isSummaryMessage(message)) dropped.push(index);
+    }
+    return dropped;
+  }
+
+  /** The recorded text; that of the batches for an entry of the reference that has none. */
+  #bodyOf({ rangeSummaryText, toolRefs, droppedOccurrenceKeys, droppedToolCallIds }: ChainEntry): string {
+    if (rangeSummaryText !== undefined) return rangeSummaryText;
+    this.#summaries ??= summaryIndex(this.#state);
+    const names = [...toolRefs, ...(droppedOccurrenceKeys ?? droppedToolCallIds)];
+    return summaryTexts(this.#summaries(names)).join("\n\n");
+  }
+
+  #relocated(index: number, entry: ChainEntry): Relocated[] {
+    const message = this.#at(index);
+    const key = this.#keys.get(index);
+    if (!isToolResult(message) || key === undefined || !this.#staysWhole(message, key, entry)) return [];
+    return [{ toolName: message.toolName, content: resultBlocks(message.content) }];
+  }
+
+  // Protection counts as it was when the chain was compressed; what a person takes back later counts at once.
+  #staysWhole({ toolCallId }: ToolResultMessage, key: OccurrenceKey, entry: ChainEntry): boolean {
+    if (this.#state.verbatim.get(key) === "restored") return true;
+    const { protectedOccurrenceKeys: keys, protectedToolCallIds: ids = [] } = entry;
+    return keys ? keys.includes(key) : ids.includes(toolCallId);
+  }
+}
+
+/** Whether a message is the block of the chain that the message in front of it begins. */
+export function isOwnBlock(
+  message: AgentMessage | undefined,
+  before: AgentMessage | undefined,
+  chains: PruneState["chains"],
+): boolean {
+  if (message?.role !== "user" || before?.role !== "user") return false;
+  const entry = chains.get(before.timestamp);
+  if (!entry || entry.compressedAt !== message.timestamp) return false;
+  const { blockId, toolRefs, rangeSummaryText = "" } = entry;
+  return textOf(message.content).startsWith(
+    blockStart({ blockId, toolRefs, body: rangeSummaryText }).trimEnd(),
+  );
+}
+
+function resultKeys(messages: Messages): ReadonlyMap<number, OccurrenceKey> {
+  const occurrences = new OccurrenceCounter();
+  const keys = new Map<number, OccurrenceKey>();
+  for (const [index, message] of messages.entries())
+    if (isToolResult(message)) keys.set(index, occurrences.next(message.toolCallId, message.timestamp).key);
+  return keys;
+}
+
+function callIdsIn(message: AgentMessage): string[] {
+  if (isToolResult(message)) return [message.toolCallId];
+  return isAssistant(message) ? toolCallsOf(message).map((call) => call.id) : [];
+}
