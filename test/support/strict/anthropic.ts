@@ -64,7 +64,9 @@ function checkMessages(messages: unknown): Violation | undefined {
   );
   if (violation) return violation;
   const [first] = messages;
-  return isRecord(first) && first.role === "user" ? undefined : refuse('messages: first message must use the "user" role');
+  return isRecord(first) && first.role === "user"
+    ? undefined
+    : refuse('messages: first message must use the "user" role');
 }
 
 function checkMessage(message: unknown, index: number, isLast: boolean): Violation | undefined {
