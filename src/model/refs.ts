@@ -3,7 +3,8 @@ export type ShortRef = string & { readonly __shortRef: true };
 
 export const shortRef = (number: number): ShortRef => `t${number}` as ShortRef;
 
-export const isShortRef = (text: string): text is ShortRef => /^t[1-9][0-9]*$/.test(text);
+// Numbers beyond 15 digits cannot be counted on from: a damaged file must not make all later names the same.
+export const isShortRef = (text: string): text is ShortRef => /^t[1-9][0-9]{0,14}$/.test(text);
 
 /** The number in a ref or block id (`t7`, `b2`); 0 when it is neither. */
-export const nameNumber = (name: string): number => Number(/^[tb]([1-9][0-9]*)$/.exec(name)?.[1] ?? 0);
+export const nameNumber = (name: string): number => Number(/^[tb]([1-9][0-9]{0,14})$/.exec(name)?.[1] ?? 0);

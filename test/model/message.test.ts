@@ -34,25 +34,31 @@ const one = (line: Line): AgentMessage => transcript([line])[0] as AgentMessage;
 const text = (value: string) => ({ type: "text", text: value });
 const image = { type: "image", data: "aGk=", mimeType: "image/png" };
 
+type Shape = { readonly text: string; readonly blocks: number; readonly chars: number };
+
 describe("content of any shape", () => {
-  it.each<[string, unknown, string, number, number]>([
-    ["nothing", undefined, "", 0, 0],
-    ["null", null, "", 0, 0],
-    ["a number", 7, "", 0, 0],
-    ["a string", "abc", "abc", 1, 3],
-    ["an empty string", "", "", 0, 0],
-    ["one text", [text("abc")], "abc", 1, 3],
-    ["two texts", [text("a"), text("b")], "a\nb", 2, 2],
-    ["a text and an image", [text("a"), image], "a", 2, 1 + IMAGE_CHARS],
-    ["blocks with holes", [null, undefined, 7, "x", text("a")], "a", 1, 1],
-    ["a text without text", [{ type: "text" }, { type: "text", text: null }], "", 0, 0],
-    ["blocks of an unknown kind", [{ type: "resource_link", uri: "x" }], "", 0, 0],
-  ])("%s", (_name, content, joined, blocks, chars) => {
+  it.each<[string, unknown, Shape]>([
+    ["nothing", undefined, { text: "", blocks: 0, chars: 0 }],
+    ["null", null, { text: "", blocks: 0, chars: 0 }],
+    ["a number", 7, { text: "", blocks: 0, chars: 0 }],
+    ["a string", "abc", { text: "abc", blocks: 1, chars: 3 }],
+    ["an empty string", "", { text: "", blocks: 0, chars: 0 }],
+    ["one text", [text("abc")], { text: "abc", blocks: 1, chars: 3 }],
+    ["two texts", [text("a"), text("b")], { text: "a\nb", blocks: 2, chars: 2 }],
+    ["a text and an image", [text("a"), image], { text: "a", blocks: 2, chars: 1 + IMAGE_CHARS }],
+    ["blocks with holes", [null, undefined, 7, "x", text("a")], { text: "a", blocks: 1, chars: 1 }],
+    [
+      "a text without text",
+      [{ type: "text" }, { type: "text", text: null }],
+      { text: "", blocks: 0, chars: 0 },
+    ],
+    ["blocks of an unknown kind", [{ type: "resource_link", uri: "x" }], { text: "", blocks: 0, chars: 0 }],
+  ])("%s", (_name, content, shape) => {
     expect({
       text: textOf(content),
       blocks: resultBlocks(content).length,
       chars: renderedChars(content),
-    }).toEqual({ text: joined, blocks, chars });
+    }).toEqual(shape);
   });
 
   it("finds images among other blocks", () => {

@@ -12,6 +12,8 @@ describe("refs", () => {
     ["t1 ", false, 0],
     ["x1", false, 0],
     ["", false, 0],
+    ["t999999999999999", true, 999_999_999_999_999],
+    ["t9999999999999999", false, 0],
   ])("%j", (name, isRef, number) => {
     expect([isShortRef(name), nameNumber(name)]).toEqual([isRef, number]);
   });

@@ -4,7 +4,16 @@ import type { Step } from "./play.ts";
 
 const types = fc.constantFrom(...Object.keys(entrySchemas), "context-prune-future", "other-extension");
 
-const refs = fc.constantFrom<unknown[]>("t1", "t2", "t0", "t01", "t9999999999999999999", "__proto__", 1, null);
+const refs = fc.constantFrom<unknown[]>(
+  "t1",
+  "t2",
+  "t0",
+  "t01",
+  "t9999999999999999999",
+  "__proto__",
+  1,
+  null,
+);
 
 /** A record that may or may not be one: right fields, wrong fields, and records that collide with real ones. */
 const records = fc.record(
@@ -30,7 +39,10 @@ const records = fc.record(
 );
 
 const data: fc.Arbitrary<unknown> = fc.oneof(
-  fc.record({ toolCalls: fc.array(records, { maxLength: 2 }), refs: fc.constantFrom(undefined, [], ["t1"], [null]) }),
+  fc.record({
+    toolCalls: fc.array(records, { maxLength: 2 }),
+    refs: fc.constantFrom(undefined, [], ["t1"], [null]),
+  }),
   fc.record({
     newToolCallId: fc.constantFrom("a", "b"),
     originalToolCallId: fc.constantFrom("a", "b"),

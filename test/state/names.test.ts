@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { EntryData, EntryType, PruneEntry } from "../../src/model/entries.ts";
+import { namesInFile, noteNames } from "../../src/state/names.ts";
+
+const entry = <K extends EntryType>(type: K, data: EntryData<K>) => ({ type, data }) as PruneEntry;
+const record = (ref: string) => ({ toolCallId: "a", toolName: "bash", ref });
+const chain = (blockId: string, toolRefs: string[]) =>
+  entry("context-prune-chain", {
+    blockId,
+    startUserTimestamp: 1,
+    finalAssistantTimestamp: null,
+    droppedToolCallIds: [],
+    toolRefs,
+    compressedAt: 1,
+  });
+
+describe("names in a session file", () => {
+  it("begin with one", () => {
+    expect(namesInFile([])).toEqual({ nextRef: 1, nextBlock: 1, diagnosed: new Set() });
+  });
+
+  it.each<[string, PruneEntry, number]>([
+    ["a record", entry("context-prune-index", { toolCalls: [record("t7"), record("t3")] }), 8],
+    [
+      "the list beside records",
+      entry("context-prune-index", { toolCalls: [], refs: ["t4", { shortId: "t5", toolCallId: "a" }] }),
+      6,
+    ],
+    [
+      "a summary",
+      entry("context-prune-summary", {
+        text: "",
+        toolNames: [],
+        toolCallRefs: [{ shortId: "t9", toolCallId: "a" }],
+      }),
+      10,
+    ],
+    [
+      "an alias",
+      entry("context-prune-dedup-alias", {
+        newToolCallId: "a",
+        originalToolCallId: "b",
+        record: record("t2"),
+      }),
+      3,
+    ],
+    ["a chain", chain("b1", ["t6"]), 7],
+  ])("are one past the highest ref of %s", (_name, given, next) => {
+    expect(namesInFile([given]).nextRef).toBe(next);
+  });
+
+  it("are one past the highest block", () => {
+    expect(namesInFile([chain("b4", []), chain("b2", [])]).nextBlock).toBe(5);
+  });
+
+  it("go on with every entry that is written", () => {
+    const names = namesInFile([]);
+    noteNames(names, entry("context-prune-index", { toolCalls: [record("t1")] }));
+    noteNames(names, entry("context-prune-diagnostic", { kind: "orphan-sweep", detail: "a", key: "k" }));
+    expect(names).toEqual({ nextRef: 2, nextBlock: 1, diagnosed: new Set(["orphan-sweep\0k"]) });
+  });
+
+  it("stay numbers that count, whatever a damaged file says", () => {
+    expect(
+      namesInFile([
+        entry("context-prune-index", { toolCalls: [record("t99999999999999999999999"), record("t2")] }),
+      ]).nextRef,
+    ).toBe(3);
+  });
+});
