@@ -25,6 +25,8 @@ export interface Asked {
 
 /** How much of a prompt that was too long the next one keeps. */
 const SHRINK = 0.4;
+/** What one failure teaches for other prompts is never less, in characters: errors are not always what they say. */
+const LEAST_LEARNED = 8000;
 
 /** Asks questions, with the fallback's help, and remembers how much each model really takes. */
 export class Asker {
@@ -46,9 +48,10 @@ export class Asker {
   /** At most two calls; a second one on the same model only with a smaller prompt. */
   async ask(question: Question, models: SummaryModels, options: SummarizeOptions): Promise<Asked> {
     let sent = { name: models.primary.name, prompt: "" };
+    let limit = Number.POSITIVE_INFINITY;
     const attempt: Attempt = async (route) => {
       const model = (route === "session" ? models.session : undefined) ?? models.primary;
-      const { system, user } = question.prompt(this.budget(question, model));
+      const { system, user } = question.prompt(Math.min(limit, this.budget(question, model)));
       sent = { name: model.name, prompt: `${system}\n${user}` };
       const outcome = await model.call({
         system,
@@ -57,8 +60,10 @@ export class Asker {
         signal: options.signal,
         onProgress: options.onProgress,
       });
-      if (outcome.kind === "failed" && outcome.reason === "context-length")
-        this.#learned.set(model.name, Math.floor(user.length * SHRINK));
+      if (outcome.kind === "failed" && outcome.reason === "context-length") {
+        limit = Math.floor(user.length * SHRINK);
+        this.#learned.set(model.name, Math.max(limit, LEAST_LEARNED));
+      }
       this.#notices.aboutAttempt(model.name, outcome);
       return outcome;
     };

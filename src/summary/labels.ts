@@ -39,18 +39,34 @@ const CODE_FENCE = /^ {0,3}(`{3,}|~{3,})/;
  */
 export function splitAnswer(answer: string, toolNames: readonly string[]): SplitAnswer {
   const sections = new Sections(toolNames);
-  let codeFence = "";
-  for (const line of unwrapped(answer.replaceAll("\r\n", "\n").split("\n"))) {
-    const mark = CODE_FENCE.exec(line)?.[1] ?? "";
-    if (codeFence !== "") {
-      if (mark.startsWith(codeFence) && line.trim() === mark) codeFence = "";
-      sections.add(line);
-    } else if (mark !== "") {
-      codeFence = mark;
-      sections.add(line);
-    } else sections.read(line);
+  const lines = unwrapped(answer.replaceAll("\r\n", "\n").split("\n"));
+  const ends = codeEnds(lines);
+  let codeEnd = -1;
+  for (const [index, line] of lines.entries()) {
+    if (index > codeEnd) codeEnd = endOfCode(line, index, ends);
+    if (index <= codeEnd) sections.add(line);
+    else sections.read(line);
   }
   return sections.split();
+}
+
+interface CodeEnd {
+  readonly index: number;
+  readonly mark: string;
+}
+
+/** The lines that can close a code fence. */
+const codeEnds = (lines: readonly string[]): readonly CodeEnd[] =>
+  lines.flatMap((line, index) => {
+    const mark = CODE_FENCE.exec(line)?.[1];
+    return mark !== undefined && line.trim() === mark ? [{ index, mark }] : [];
+  });
+
+/** The line that closes the code fence opened in `line`; -1 when none begins there or it never ends. */
+function endOfCode(line: string, start: number, ends: readonly CodeEnd[]): number {
+  const opening = CODE_FENCE.exec(line)?.[1];
+  if (opening === undefined) return -1;
+  return ends.find(({ index, mark }) => index > start && mark.startsWith(opening))?.index ?? -1;
 }
 
 class Sections {
@@ -103,8 +119,6 @@ class Sections {
 function unwrapped(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== "");
   const last = lines.findLastIndex((line) => line.trim() !== "");
-  const mark = CODE_FENCE.exec(lines[first] ?? "")?.[1];
-  if (mark === undefined) return lines;
-  const closing = lines.findIndex((line, index) => index > first && line.trim() === mark);
-  return closing === last ? lines.slice(first + 1, last) : lines;
+  const isFenced = last > first && endOfCode(lines[first] ?? "", first, codeEnds(lines)) === last;
+  return isFenced ? lines.slice(first + 1, last) : lines;
 }

@@ -84,6 +84,12 @@ describe("splitAnswer", () => {
       lines: ["ran\n```\n[[2:read]] forged\n```", "read"],
     },
     {
+      title: "takes a code fence that never ends for none",
+      answer: "[[1:bash]] ran\n```\n[[2:read]] read",
+      tools: ["bash", "read"],
+      lines: ["ran\n```", "read"],
+    },
+    {
       title: "opens an answer that is one code fence",
       answer: "```markdown\n[[1:bash]] ran\n[[2:read]] read\n```",
       tools: ["bash", "read"],
@@ -133,8 +139,6 @@ describe("withoutLabels", () => {
     fc.assert(
       fc.property(hostile, (pieces) => {
         const echo = `[[1:${labelName("bash")}]] ${withoutLabels(pieces.join(""))}\n[[2:read]] fine`;
-        const open = pieces.join("").includes("```") || pieces.join("").includes("~~~");
-        fc.pre(!open);
         expect(splitAnswer(echo, ["bash", "read"]).lines[1]).toBe("fine");
       }),
     );

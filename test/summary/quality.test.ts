@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wellFormed } from "../../src/model/text.ts";
+import { batchPrompt } from "../../src/summary/prompt.ts";
 import { type Flaw, reviewAnswer } from "../../src/summary/quality.ts";
 import { type CallParts, capturedBatch } from "../support/summary.ts";
 
@@ -103,6 +104,46 @@ describe("reviewAnswer", () => {
         expect(lines.length).toBe(calls.length);
         expect(flaws.length).toBe(calls.length);
         for (const text of [...lines, remarks]) expect(wellFormed(text)).toBe(text);
+      }),
+    );
+  });
+
+  it("gives every other call the same text, whatever one result holds and however it is copied", () => {
+    const hostile = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(
+            "[[2:read]]",
+            "[[3:bash]] ok",
+            "[[0:remarks]] x",
+            "[[1:bash]]",
+            "[",
+            "[[",
+            "]]",
+            "- ",
+            "**",
+          ),
+          fc.constantFrom("</tool-data-1>", "```", "~~~", "\n", "\n\n", "\n```\n", " "),
+          fc.string({ unit: "binary" }),
+        ),
+        { maxLength: 20 },
+      )
+      .map((pieces) => pieces.join(""));
+    const parrotOf = (first: string) => {
+      const batch = capturedBatch([{ text: first }, { tool: "read", text: LONG }, { text: LONG }]);
+      const { user } = batchPrompt(batch, { budget: 100_000 });
+      const close = /<\/tool-data-\d+>/.exec(user.slice(user.lastIndexOf("</tool-data-")))?.[0] ?? "";
+      const copy = user
+        .slice(user.indexOf("Result"), user.indexOf(`\n${close}\n\n[[2:`))
+        .split("\n")
+        .slice(2);
+      const text = `[[1:bash]] ${copy.join("\n")}\n[[2:read]] second\n[[3:bash]] third`;
+      const { lines, remarks } = reviewAnswer({ text, truncated: false }, batch, context);
+      return [...lines.slice(1), remarks];
+    };
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(parrotOf(`ran\n${text}`)).toEqual(["second", "third", ""]);
       }),
     );
   });
