@@ -1,8 +1,8 @@
 import { readBatches } from "./capture/read-batches.ts";
 import { commitEntries, statsEntry } from "./flush/commit.ts";
 import { type FlushReport, reportOf, type Trigger } from "./flush/report.ts";
-import { type Job, runStages, type Stage } from "./flush/stage.ts";
-import { beforeSummaries, stages } from "./flush/stages.ts";
+import { type FlushContext, type Job, runStages, type Stage } from "./flush/stage.ts";
+import { beforeSummaries, settlement } from "./flush/stages.ts";
 import { summarize } from "./flush/summarize.ts";
 import type { CapturedBatch } from "./model/batch.ts";
 import type { PruneEntry } from "./model/entries.ts";
@@ -141,9 +141,11 @@ export class Pruner {
    */
   flush(order: FlushOrder): Promise<FlushReport | undefined> {
     return this.#alone(async (session) => {
-      const jobs = await this.#stage(session, order, stages);
+      const decided = await this.#stage(session, order, [...beforeSummaries, summarize]);
       if (session.closing.signal.aborted || order.signal?.aborted) return undefined;
       const { state } = session.journal;
+      const context = this.#flushContext(session, order);
+      const jobs = settlement.reduce((current, settle) => settle(current, context), decided);
       const report = reportOf(jobs, order.trigger);
       const entries = commitEntries({ jobs, report, settings: order.settings, state, now: order.now() });
       for (const entry of entries) this.#write(session, entry);
@@ -162,15 +164,20 @@ export class Pruner {
   }
 
   #stage(session: Session, order: FlushOrder, list: readonly Stage[]): Promise<readonly Job[]> {
-    const branch = session.host.branch();
+    const context = this.#flushContext(session, order);
+    return runStages(list, readBatches(context.branch, order.keep), context);
+  }
+
+  /** The session as it is at this moment. */
+  #flushContext(session: Session, order: FlushOrder): FlushContext {
     const ends = session.closing.signal;
-    return runStages(list, readBatches(branch, order.keep), {
+    return {
       ...order,
       state: session.journal.state,
-      branch,
+      branch: session.host.branch(),
       firstRef: session.names.nextRef,
       signal: order.signal ? AbortSignal.any([order.signal, ends]) : ends,
-    });
+    };
   }
 
   #write(session: Session | undefined, entry: PruneEntry): void {

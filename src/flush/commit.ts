@@ -3,6 +3,7 @@ import type { PruneEntry, Skip } from "../model/entries.ts";
 import type { Usage } from "../ports.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
+import { aliasEntry } from "./alias-entry.ts";
 import { attemptedChars, type FlushReport } from "./report.ts";
 import type { Job } from "./stage.ts";
 import { summaryEntry } from "./summary-entry.ts";
@@ -27,14 +28,22 @@ export function commitEntries(commit: Commit): PruneEntry[] {
   return [
     ...indexed.flatMap((job) => summaryEntry(job) ?? []),
     ...(toolCalls.length > 0 ? [{ type: "context-prune-index", data: { toolCalls } } as const] : []),
+    ...commit.jobs.flatMap((job) => (job.status === "aliased" ? [aliasEntry(job.alias)] : [])),
+    ...prunedEntry(commit),
     ...frontierEntry(commit),
     ...statsEntry(commit.report.usage, commit.state),
     ...metricsEntry(commit),
   ];
 }
 
+/** Records that were raw under a protection that is no more are to take effect again, under the refs they have. */
+function prunedEntry({ jobs }: Commit): PruneEntry[] {
+  const refs = jobs.flatMap((job) => (job.status === "lifted" ? [job.ref] : []));
+  return refs.length > 0 ? [{ type: "context-prune-effect", data: { kind: "pruned", refs } }] : [];
+}
+
 function frontierEntry({ jobs, report, settings }: Commit): PruneEntry[] {
-  const attempted = jobs.filter((job) => job.status === "indexed" || isRecordedSkip(job));
+  const attempted = jobs.filter((job) => isAttempted(job));
   const last = attempted.at(-1)?.batch;
   const call = last?.calls.at(-1);
   if (!last || !call) return [];
@@ -59,7 +68,10 @@ function frontierEntry({ jobs, report, settings }: Commit): PruneEntry[] {
 }
 
 // A run of small batches waits for more and may still be taken: recording it as skipped would lose it.
-const isRecordedSkip = (job: Job) => job.status === "skipped" && job.reason !== "trivial";
+const isAttempted = (job: Job) =>
+  job.status === "indexed" ||
+  job.status === "aliased" ||
+  (job.status === "skipped" && job.reason !== "trivial");
 
 function skipsOf(job: Job, settings: Settings): Skip[] {
   if (job.status === "indexed")
@@ -105,7 +117,7 @@ function metricsEntry({ jobs, report, now }: Commit): PruneEntry[] {
       data: {
         ts: now,
         trigger: report.trigger,
-        capturedBatches: jobs.length,
+        capturedBatches: new Set(jobs.map(({ batch }) => batch.turnIndex)).size,
         processedBatches: report.batches,
         outcome: report.outcome,
         removedChars: report.rawChars - report.stubChars,

@@ -1,13 +1,11 @@
-import type { ArgumentString } from "../model/argument-strings.ts";
 import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
 import { resultChars } from "../model/batch.ts";
 import type { ToolCallRecord } from "../model/entries.ts";
-import { recordOfCall } from "../model/record.ts";
 import { type ShortRef, shortRef } from "../model/refs.ts";
 import type { BatchSummary } from "../ports.ts";
-import { argumentEffects } from "./condense-arguments.ts";
+import { recordFor } from "./call-record.ts";
 import { dueArguments } from "./due-arguments.ts";
-import type { Job, Stage } from "./stage.ts";
+import type { Job, Settle } from "./stage.ts";
 import { stubText } from "./stub-text.ts";
 
 /**
@@ -15,12 +13,12 @@ import { stubText } from "./stub-text.ts";
  * its arguments by placeholders. Works on the whole list, since refs are handed out in order and count towards the
  * length.
  */
-export const rejectOversized: Stage = (jobs, context) => {
+export const rejectOversized: Settle = (jobs, context) => {
   const dueOf = dueArguments(context);
   let next = context.firstRef;
   return jobs.map((job): Job => {
     if (job.status !== "summarized") return job;
-    const { batch, aliases, summary } = job;
+    const { batch, summary } = job;
     const records: ToolCallRecord[] = [];
     const oversized: CapturedCall[] = [];
     for (const [index, call] of batch.calls.entries()) {
@@ -39,32 +37,10 @@ export const rejectOversized: Stage = (jobs, context) => {
     }
     withRemarks(records, batch, summary);
     if (records.length === 0)
-      return { batch, aliases, status: "skipped", reason: "oversized", source: summary.source };
-    return { batch, aliases, status: "indexed", summary, records, oversized };
+      return { batch, status: "skipped", reason: "oversized", source: summary.source };
+    return { batch, status: "indexed", summary, records, oversized };
   });
 };
-
-interface Indexing {
-  readonly call: CapturedCall;
-  readonly batch: CapturedBatch;
-  readonly ref: ShortRef;
-  readonly lines: string;
-  readonly due: readonly ArgumentString[];
-  readonly nonce: string;
-}
-
-/** Undefined when the record would change nothing. */
-function recordFor({ call, batch, ref, lines, due, nonce }: Indexing): ToolCallRecord | undefined {
-  const stub = stubText(ref, call, lines);
-  const isShorter = stub.length < resultChars(call);
-  const effects = argumentEffects(call, due, { ref, nonce });
-  if (!isShorter && effects.length === 0) return undefined;
-  return {
-    ...recordOfCall(call, batch, ref),
-    ...(isShorter && { stub }),
-    ...(effects.length > 0 && { arguments: effects }),
-  };
-}
 
 /** Remarks that belong to no call go to the latest stub that stays shorter than its result with them. */
 function withRemarks(

@@ -1,6 +1,7 @@
 import type { FlushReason } from "../economics/decide.ts";
 import { rawChars } from "../model/batch.ts";
 import type { ToolCallRecord } from "../model/entries.ts";
+import { nameNumber } from "../model/refs.ts";
 import type { Usage } from "../ports.ts";
 import type { Job } from "./stage.ts";
 
@@ -15,6 +16,12 @@ export type Outcome =
   | "failed"
   | "empty";
 
+/**
+ * What a flush did with a call: gave it a record, an alias, or the effect of a record from before a protection; passed
+ * it over as too short for a stub; left it for another flush as too little, or since the summarizer failed.
+ */
+export type Fate = "summarized" | "deduped" | "lifted" | "oversized" | "trivial" | "failed";
+
 /** What one flush did. Notices, the metrics entry and the footer are all derived from it. */
 export interface FlushReport {
   readonly trigger: Trigger;
@@ -26,6 +33,8 @@ export interface FlushReport {
   readonly stubChars: number;
   /** First and last ref given out; undefined when there was none. */
   readonly refs: { readonly first: string; readonly last: string } | undefined;
+  /** Calls by what became of them. */
+  readonly fates: Readonly<Record<Fate, number>>;
   readonly failures: readonly string[];
   readonly usage: Usage;
 }
@@ -40,21 +49,46 @@ export const addUsage = (a: Usage, b: Usage): Usage => ({
 });
 
 export function reportOf(jobs: readonly Job[], trigger: Trigger): FlushReport {
-  const indexed = jobs.filter((job) => job.status === "indexed");
-  const records = indexed.flatMap((job) => job.records);
-  const first = records[0]?.ref;
-  const last = records.at(-1)?.ref;
+  const records = jobs.flatMap(recordsIn);
+  const applied = [...records, ...jobs.flatMap((job) => (job.status === "lifted" ? [job.record] : []))];
   return {
     trigger,
     outcome: outcomeOf(jobs),
-    batches: indexed.length,
-    calls: records.length,
-    rawChars: records.reduce((sum, record) => sum + replacedChars(record), 0),
-    stubChars: records.reduce((sum, record) => sum + shownChars(record), 0),
-    refs: first !== undefined && last !== undefined ? { first, last } : undefined,
+    batches: jobs.filter((job) => job.status === "indexed").length,
+    calls: applied.length,
+    rawChars: applied.reduce((sum, record) => sum + replacedChars(record), 0),
+    stubChars: applied.reduce((sum, record) => sum + shownChars(record), 0),
+    refs: refRange(records),
+    fates: fatesOf(jobs),
     failures: jobs.flatMap((job) => (job.status === "failed" ? [job.message] : [])),
     usage: jobs.map(usageOf).reduce(addUsage, noUsage),
   };
+}
+
+function recordsIn(job: Job): readonly ToolCallRecord[] {
+  if (job.status === "aliased") return [job.alias.record];
+  return job.status === "indexed" ? job.records : [];
+}
+
+function refRange(records: readonly ToolCallRecord[]): FlushReport["refs"] {
+  const refs = records.flatMap(({ ref }) => ref ?? []).sort((a, b) => nameNumber(a) - nameNumber(b));
+  const [first] = refs;
+  const last = refs.at(-1);
+  return first !== undefined && last !== undefined ? { first, last } : undefined;
+}
+
+function fatesOf(jobs: readonly Job[]): FlushReport["fates"] {
+  const fates = { summarized: 0, deduped: 0, lifted: 0, oversized: 0, trivial: 0, failed: 0 };
+  for (const job of jobs) {
+    const calls = job.batch.calls.length;
+    if (job.status === "indexed") {
+      fates.summarized += job.records.length;
+      fates.oversized += job.oversized.length;
+    } else if (job.status === "aliased") fates.deduped += calls;
+    else if (job.status === "skipped") fates[job.reason] += calls;
+    else if (job.status === "lifted" || job.status === "failed") fates[job.status] += calls;
+  }
+  return fates;
 }
 
 const replacedChars = ({ stub, chars = 0, arguments: effects = [] }: ToolCallRecord): number =>
@@ -71,10 +105,11 @@ function usageOf(job: Job): Usage {
 /** The reference's precedence: what was summarized outweighs every skip. */
 function outcomeOf(jobs: readonly Job[]): Outcome {
   const has = (reason: string) => jobs.some((job) => job.status === "skipped" && job.reason === reason);
-  if (jobs.some((job) => job.status === "indexed")) return "summarized";
+  const hasStatus = (status: Job["status"]) => jobs.some((job) => job.status === status);
+  if (hasStatus("indexed") || hasStatus("lifted")) return "summarized";
   if (has("oversized")) return "skipped-oversized";
-  if (has("deduped")) return "skipped-deduped";
-  if (jobs.some((job) => job.status === "failed")) return "failed";
+  if (hasStatus("aliased")) return "skipped-deduped";
+  if (hasStatus("failed")) return "failed";
   return has("trivial") ? "skipped-trivial" : "empty";
 }
 

@@ -2,21 +2,27 @@ import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
 import type { BranchMessage } from "../model/branch.ts";
 import type { ToolCallRecord } from "../model/entries.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
+import type { ShortRef } from "../model/refs.ts";
 import type { BatchSummary, SummarizeAll, SummarizeAllOptions, Usage } from "../ports.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
 
-/** A call that shows what another call already showed. */
+/** The record of a call that shows what another call already showed. */
 export interface Alias {
-  readonly duplicate: CapturedCall;
+  readonly record: ToolCallRecord;
   readonly original: OccurrenceKey;
 }
 
-/** A batch on its way through a flush, and what has been decided about it so far. */
-export type Job = { readonly batch: CapturedBatch; readonly aliases: readonly Alias[] } & Progress;
+/** A batch on its way through a flush, and what has been decided about all of its calls so far. */
+export type Job = { readonly batch: CapturedBatch } & Progress;
 
 type Progress =
   | { readonly status: "pending" }
+  /** One call that has a record, and is raw since a protection that is no more. */
+  | { readonly status: "lifted"; readonly record: ToolCallRecord; readonly ref: ShortRef }
+  /** One call that shows what another one does, which was recorded before or may be by this flush. */
+  | { readonly status: "duplicate"; readonly original: OccurrenceKey }
+  | { readonly status: "aliased"; readonly alias: Alias }
   | { readonly status: "summarized"; readonly summary: BatchSummary }
   | {
       readonly status: "indexed";
@@ -25,7 +31,7 @@ type Progress =
       /** Calls whose stub would not have been shorter than their result. */
       readonly oversized: readonly CapturedCall[];
     }
-  | { readonly status: "skipped"; readonly reason: "deduped" | "trivial" }
+  | { readonly status: "skipped"; readonly reason: "trivial" }
   | { readonly status: "skipped"; readonly reason: "oversized"; readonly source: BatchSummary["source"] }
   | {
       readonly status: "failed";
@@ -55,6 +61,9 @@ export interface FlushContext {
 /** One step of the pre-flush pipeline: decides about jobs, writes nothing to the session. */
 export type Stage = (jobs: readonly Job[], context: FlushContext) => readonly Job[] | Promise<readonly Job[]>;
 
+/** A step that gives out refs: it must not wait, since whoever writes in the meantime would give out the same ones. */
+export type Settle = (jobs: readonly Job[], context: FlushContext) => readonly Job[];
+
 /** Lifts a decision about one pending job to a stage; settled jobs pass through untouched. */
 export function eachPending(decide: (job: Pending, context: FlushContext) => Job | Promise<Job>): Stage {
   return (jobs, context) =>
@@ -73,13 +82,35 @@ export function keepCalls(isWork: (context: FlushContext) => (call: CapturedCall
   };
 }
 
+/**
+ * Gives every call of a pending job that `decide` has something for a job of its own, behind that of the others. A job
+ * without calls disappears.
+ */
+export function settleCalls(
+  jobs: readonly Job[],
+  decide: (call: CapturedCall) => Progress | undefined,
+): readonly Job[] {
+  return jobs.flatMap((job): readonly Job[] => {
+    if (job.status !== "pending") return [job];
+    const left: CapturedCall[] = [];
+    const settled: Job[] = [];
+    for (const call of job.batch.calls) {
+      const progress = decide(call);
+      if (progress) settled.push({ batch: { ...job.batch, calls: [call] }, ...progress });
+      else left.push(call);
+    }
+    if (settled.length === 0) return [job];
+    return left.length === 0 ? settled : [{ ...job, batch: { ...job.batch, calls: left } }, ...settled];
+  });
+}
+
 /** Runs stages one after the other on fresh jobs for the batches. */
 export async function runStages(
   stages: readonly Stage[],
   batches: readonly CapturedBatch[],
   context: FlushContext,
 ): Promise<readonly Job[]> {
-  let jobs: readonly Job[] = batches.map((batch): Job => ({ batch, aliases: [], status: "pending" }));
+  let jobs: readonly Job[] = batches.map((batch): Job => ({ batch, status: "pending" }));
   for (const stage of stages) jobs = await stage(jobs, context);
   return jobs;
 }

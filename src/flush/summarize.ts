@@ -14,12 +14,12 @@ export async function summarize(jobs: readonly Job[], context: FlushContext): Pr
   return jobs.map((job) => settled.get(job) ?? job);
 }
 
-function settle({ batch, aliases }: Pending, result: SummaryResult | undefined): Job {
+function settle({ batch }: Pending, result: SummaryResult | undefined): Job {
   if (!result) throw new Error("the summarizer left a batch out");
   if (!result.ok) {
     const { reason, message, usage } = result;
-    return { batch, aliases, status: "failed", reason, message, usage };
+    return { batch, status: "failed", reason, message, usage };
   }
   const { source, lines, remarks, usage } = result;
-  return { batch, aliases, status: "summarized", summary: { source, lines, remarks, usage } };
+  return { batch, status: "summarized", summary: { source, lines, remarks, usage } };
 }
