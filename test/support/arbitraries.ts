@@ -61,7 +61,7 @@ const words = fc.constantFrom("ok", "done", "error: it failed", "a\nb\nc");
 const long: fc.Arbitrary<string> = fc
   .record({
     seed: fc.nat(5),
-    lines: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 8, max: 60 }) }, fc.constant(600)),
+    lines: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 8, max: 40 }) }, fc.constant(200)),
     odd: fc.oneof({ weight: 5, arbitrary: fc.constant("") }, unicode, lookalikes),
   })
   .map(({ seed, lines, odd }) => longText(lines, seed) + odd);

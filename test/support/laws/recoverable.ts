@@ -1,5 +1,5 @@
-import { expect } from "vitest";
 import { resultBlocks, toolCallsOf } from "../../../src/model/message.ts";
+import { expectSame } from "../expect-same.ts";
 import type { Watch } from "../play.ts";
 import { condensedIn, SOURCE, stubbedIn } from "../source.ts";
 
@@ -18,14 +18,14 @@ export const recoverable: Watch = {
     for (const { source, entryId } of stubbed) {
       const { [SOURCE]: _, ...expected } = source as typeof source & { [SOURCE]?: number };
       const original = originals.get(entryId ?? "");
-      expect(original).toEqual(expected);
-      expect(resultBlocks(expected.content)).toEqual(expected.content);
+      expectSame(original, expected);
+      expectSame(resultBlocks(expected.content), expected.content);
     }
     for (const { source, entryId, ordinal } of condensed) {
       const original = originals.get(entryId ?? "");
       const same =
         original?.role === "assistant" ? toolCallsOf(original).filter(({ id }) => id === source.id) : [];
-      expect(same[ordinal]).toEqual(source);
+      expectSame(same[ordinal], source);
     }
   },
 };

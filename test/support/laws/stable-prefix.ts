@@ -1,6 +1,6 @@
-import { expect } from "vitest";
 import { isAssistant, isDropped, type Messages } from "../../../src/model/message.ts";
 import { Pruner } from "../../../src/pruner.ts";
+import { expectSame } from "../expect-same.ts";
 import type { Request, Watch } from "../play.ts";
 import { sent, sourceOf } from "../source.ts";
 
@@ -14,13 +14,13 @@ export const stablePrefix: Watch = {
     for (const other of [earlier[0], earlier.at(-1)]) if (other) expectAgreement(other, request);
     const reloaded = new Pruner();
     reloaded.open(session.port());
-    expect(sent(reloaded.render(request.array))).toEqual(sent(request.rendered));
+    expectSame(sent(reloaded.render(request.array)), sent(request.rendered));
   },
 };
 
 export function expectAgreement(a: Pick<Request, "array" | "rendered">, b: typeof a): void {
   const common = commonLength(sent(a.array), sent(b.array));
-  expect(madeFrom(a, common)).toEqual(madeFrom(b, common));
+  expectSame(madeFrom(a, common), madeFrom(b, common));
 }
 
 /** What the render made of the first `count` messages that are sent at all. */

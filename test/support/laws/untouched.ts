@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { AgentMessage } from "../../../src/model/message.ts";
+import { expectSame } from "../expect-same.ts";
 import type { Watch } from "../play.ts";
 import { sourceOf } from "../source.ts";
 
@@ -22,7 +23,7 @@ function expectOnlyContentChanged(source: AgentMessage | undefined, shown: Agent
   if (shown === source) return;
   const { content: before, ...rest } = source as AgentMessage & { content?: unknown };
   const { content: after, ...kept } = shown as AgentMessage & { content?: unknown };
-  expect(kept).toEqual(rest);
+  expectSame(kept, rest);
   if (shown.role === "toolResult") expect(after).toEqual([{ type: "text", text: expect.any(String) }]);
   else expectOnlyArgumentsChanged(source, before, after);
 }
@@ -34,7 +35,7 @@ function expectOnlyArgumentsChanged(
   after: unknown,
 ): void {
   expect(message?.role).toBe("assistant");
-  expect(withoutStrings(after)).toEqual(withoutStrings(before));
+  expectSame(withoutStrings(after), withoutStrings(before));
   const [blocks, shown] = [before, after] as readonly (readonly { type: string }[])[];
   for (const [index, block] of (shown ?? []).entries())
     if (block.type !== "toolCall") expect(block).toBe(blocks?.[index]);
