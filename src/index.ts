@@ -1,9 +1,7 @@
 import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
 import { Guard } from "./host/guard.ts";
-import { answer } from "./host/notify.ts";
+import { registerPrunerCommand } from "./pruner-command.ts";
 import { Runtime } from "./runtime.ts";
-import { actions } from "./ui/actions.ts";
-import { completeCommand, runCommand } from "./ui/command.ts";
 
 /** Pi calls this once per load. Each line below says which event drives what. */
 export default function piCondense(pi: ExtensionAPI): void {
@@ -20,15 +18,5 @@ export default function piCondense(pi: ExtensionAPI): void {
   );
   pi.on("session_shutdown", (_event, ctx) => guard.run(ctx, "closing the session", () => runtime.shutdown()));
 
-  pi.registerCommand("pruner", {
-    description: "Context pruner: on, off, status, now, help",
-    getArgumentCompletions: (prefix) => completeCommand(actions, prefix),
-    handler: (line, ctx) =>
-      runCommand(actions, line, {
-        facts: () => ({ ...runtime.facts(), settings: runtime.settings.current }),
-        save: async (path, value) => runtime.settings.save(path, value),
-        say: (text) => answer(ctx, text),
-        flush: () => runtime.flusher.now(ctx),
-      }),
-  });
+  registerPrunerCommand(pi, runtime);
 }

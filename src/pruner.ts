@@ -97,6 +97,15 @@ export class Pruner {
     return pruned;
   }
 
+  /** What the branch holds for the model, and what of it would be sent now; notes nothing. */
+  preview(): { readonly messages: Messages; readonly rendered: Messages } {
+    const session = this.#session;
+    if (!session) return { messages: [], rendered: [] };
+    const messages = session.host.branch().flatMap((each) => (each.inContext ? [each.message] : []));
+    const rendered = pruneMessages(messages, { state: session.journal.state, report: () => {} });
+    return { messages, rendered };
+  }
+
   /** Writes what the latest render noted, once per cause in the session file. */
   writeDiagnostics(): void {
     const session = this.#session;

@@ -1,4 +1,5 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { type ContextMetrics, computeContextMetrics } from "./flush/context-metrics.ts";
 import type { FlushReport } from "./flush/report.ts";
 import { Flusher } from "./flusher.ts";
 import type { Guard } from "./host/guard.ts";
@@ -7,6 +8,8 @@ import { hostSession } from "./host/session.ts";
 import { SettingsStore } from "./host/settings-store.ts";
 import { type AgentMessage, isAnswer, isFinalReply, type Messages } from "./model/message.ts";
 import { Pruner } from "./pruner.ts";
+import { createProtection } from "./settings/protection.ts";
+import type { LatestRequest, RequestFacts } from "./ui/command-context.ts";
 import { STATUS_KEY, type StatusFacts, statusText } from "./ui/status-line.ts";
 
 /**
@@ -20,6 +23,9 @@ export class Runtime {
   readonly #pi: ExtensionAPI;
   readonly #guard: Guard;
   #pendingTurns = 0;
+  #metrics: ContextMetrics | undefined;
+  /** What the host had for the model at its latest request, and what was sent. */
+  #latest: LatestRequest | undefined;
   #isNewPrompt = true;
   #isClosed = true;
 
@@ -48,6 +54,8 @@ export class Runtime {
   openBranch(ctx: ExtensionContext): void {
     this.pruner.open(hostSession(this.#pi, ctx, () => this.#isClosed));
     this.#pendingTurns = 0;
+    this.#metrics = undefined;
+    this.#latest = undefined;
     this.#isNewPrompt = true;
     void this.#guard.run(ctx, "looking for unfinished work", () => this.flusher.rearm(ctx));
     this.showStatus(ctx);
@@ -69,6 +77,8 @@ export class Runtime {
     this.#isNewPrompt = false;
     const flushed = await this.#guard.run(ctx, "a flush", () => this.flusher.beforeRequest(request, ctx));
     if (flushed) rendered = this.pruner.render(messages);
+    this.#latest = { messages, rendered };
+    this.#guard.run(ctx, "measuring the context", () => this.#measure(messages, ctx));
     this.showStatus(ctx);
     return rendered === messages ? undefined : { messages: [...rendered] };
   }
@@ -93,11 +103,25 @@ export class Runtime {
   }
 
   facts(): StatusFacts {
+    const { enabled, pruneOn } = this.settings.current;
     return {
-      enabled: this.settings.current.enabled,
+      enabled,
+      pruneOn,
       sizes: this.pruner.sizes,
       pending: this.#pendingTurns,
       isFlushing: this.pruner.running !== undefined,
+      isRecovered: this.flusher.isRearmed,
+      diagnosed: this.pruner.state?.diagnosed.values() ?? [],
+      metrics: this.#metrics,
+    };
+  }
+
+  /** The latest request; before the first one, what it would be. */
+  request(ctx: ExtensionContext): RequestFacts {
+    return {
+      ...(this.#latest ?? this.pruner.preview()),
+      contextWindow: ctx.model?.contextWindow,
+      reportedTokens: ctx.getContextUsage()?.tokens ?? undefined,
     };
   }
 
@@ -105,6 +129,14 @@ export class Runtime {
     if (this.#isClosed || !ctx.hasUI) return;
     const { showPruneStatusLine } = this.settings.current;
     ctx.ui.setStatus(STATUS_KEY, showPruneStatusLine ? statusText(this.facts()) : undefined);
+  }
+
+  #measure(messages: Messages, ctx: ExtensionContext): void {
+    const { state } = this.pruner;
+    const settings = this.settings.current;
+    if (!state) return;
+    const isProtected = createProtection(settings, ctx.cwd);
+    this.#metrics = computeContextMetrics({ messages, state, settings, isProtected });
   }
 
   #flushed(report: FlushReport): void {

@@ -32,10 +32,11 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   flush: core,
   pruner: [...core, "flush", "render"],
   host: ["model", "ports", "settings", "state", "recovery"],
-  ui: ["model", "settings", "state", "flush", "recovery", "economics", "capture", "chain"],
+  ui: ["model", "ports", "settings", "state", "flush", "recovery", "economics", "capture", "chain"],
   flusher: [...core, "flush", "pruner", "host"],
   runtime: [...core, "flush", "render", "pruner", "flusher", "host", "ui"],
-  index: ["model", "host", "ui", "runtime"],
+  "pruner-command": ["settings", "host", "ui", "runtime"],
+  index: ["model", "host", "ui", "runtime", "pruner-command"],
 };
 const pure = new Set([...core, "flush", "render", "pruner"]);
 

@@ -1,43 +1,62 @@
-import type { FlushReport } from "../flush/report.ts";
-import type { StatusFacts } from "./status-line.ts";
+import type { CommandContext } from "./command-context.ts";
 
-/** What a subcommand may reach; the shell supplies it. */
-export interface CommandContext {
-  readonly facts: () => StatusFacts & { readonly settings: Readonly<Record<string, unknown>> };
-  /** Writes one setting; the text says what went wrong, undefined when nothing did. */
-  readonly save: (path: string, value: unknown) => Promise<string | undefined>;
-  readonly say: (text: string) => void;
-  /** Flushes now; undefined when a flush is running already or was cancelled. */
-  readonly flush: () => Promise<FlushReport | undefined>;
+/** A value that may follow the name of a command. */
+export interface Offer {
+  readonly value: string;
+  readonly note?: string;
 }
 
+/** What completion may offer beside what the catalog knows. */
+export interface OfferSources {
+  /** `provider/id` of every model that can be used. */
+  readonly models: () => readonly string[];
+  /** Refs of the active branch. */
+  readonly refs: () => readonly string[];
+}
+
+/** One subcommand of `/pruner`. */
 export interface Command {
   readonly name: string;
+  readonly kind: "action" | "setting";
+  /** The name with what may follow it. */
   readonly usage: string;
+  /** One sentence for completion. */
   readonly summary: string;
+  /** For help, where the summary would be too long. */
+  readonly title?: string;
+  /** What may be typed as the last word of `typed`. */
+  offers?(typed: string, sources: OfferSources): readonly Offer[];
   run(argument: string, context: CommandContext): Promise<void> | void;
 }
 
-/** Runs one line as typed behind `/pruner`. */
+/** Runs one line as typed behind `/pruner`; an empty line lets the person choose, or shows help. */
 export async function runCommand(
   commands: readonly Command[],
-  line: string,
+  text: string,
   context: CommandContext,
 ): Promise<void> {
-  const [, name = "", argument = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
-  const command = commands.find((candidate) => candidate.name === (name || "help"));
-  if (!command) return context.say(`pruner: there is no subcommand "${name}". /pruner help lists them.`);
-  await command.run(argument.trim(), context);
+  const [, typed = "", argument = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+  const name = typed === "" ? await chooseAction(commands, context) : typed;
+  if (name === undefined) return;
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command) return command.run(argument.trim(), context);
+  const close = commands.filter((candidate) => isClose(candidate.name, name)).map((each) => each.name);
+  const meant = close.length > 0 ? ` Did you mean ${close.join(", ")}?` : "";
+  context.say(`pruner: there is no subcommand "${name}".${meant} /pruner help lists them all.`);
 }
 
-/** Subcommands that begin with what is typed, as Pi's completion wants them; null when nothing fits. */
-export function completeCommand(commands: readonly Command[], prefix: string) {
-  const fitting = commands.filter(({ name }) => name.startsWith(prefix.trimStart()));
-  if (fitting.length === 0) return null;
-  return fitting.map(({ name, summary }) => ({ value: name, label: name, description: summary }));
+// Settings are left to their own screen: a dialog has no room for all of them.
+async function chooseAction(
+  commands: readonly Command[],
+  { dialogs }: CommandContext,
+): Promise<string | undefined> {
+  if (!dialogs) return "help";
+  const actions = commands.filter(({ kind }) => kind === "action");
+  return dialogs.choose({
+    title: "pruner — choose a subcommand",
+    choices: actions.map(({ name, summary }) => ({ value: name, label: name, note: summary })),
+  });
 }
 
-export function helpText(commands: readonly Command[]): string {
-  const width = Math.max(...commands.map((command) => command.usage.length));
-  return commands.map(({ usage, summary }) => `/pruner ${usage.padEnd(width)}  ${summary}`).join("\n");
-}
+const isClose = (name: string, typed: string): boolean =>
+  typed.length >= 3 && (name.includes(typed) || name.startsWith(typed.slice(0, 3)));
