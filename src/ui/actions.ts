@@ -2,6 +2,7 @@ import type { Command } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { nowAction } from "./now-action.ts";
 import { applyChange, settingCommands, settingOf } from "./setting-command.ts";
+import { settingsAction } from "./settings/settings-action.ts";
 import { statsReport, statusReport } from "./status-report.ts";
 
 const action = (name: string, summary: string, run: Command["run"]): Command => ({
@@ -20,6 +21,7 @@ const actions: readonly Command[] = [
     context.say(statusReport(context)),
   ),
   action("stats", "What was pruned, and what it cost.", (_, context) => context.say(statsReport(context))),
+  settingsAction,
   nowAction,
   action("help", "Show this list.", (_, { say }) => say(helpText(commands))),
 ];

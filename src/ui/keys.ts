@@ -14,6 +14,7 @@ export type Key =
   | "open"
   | "remove"
   | "restore"
+  | "scope"
   | "space";
 
 /** How keys are recognised; Pi's own manager knows what the person has bound. */
@@ -34,6 +35,7 @@ const fixed: readonly (readonly [Key, KeyId])[] = [
   ["open", "ctrl+o"],
   ["remove", "delete"],
   ["restore", "ctrl+r"],
+  ["scope", "tab"],
   ["space", "space"],
 ];
 

@@ -47,6 +47,7 @@ export const keys = {
   delete: "\x1b[3~",
   backspace: "\x7f",
   space: " ",
+  tab: "\t",
   ctrlO: "\x0f",
   ctrlR: "\x12",
 } as const;

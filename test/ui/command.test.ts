@@ -78,6 +78,7 @@ describe("/pruner", () => {
       /pruner off                           Show every result in full again.
       /pruner status                        What is set, pending and in the context.
       /pruner stats                         What was pruned, and what it cost.
+      /pruner settings                      See and change every setting.
       /pruner now [preview]                 Prune all that the model has read.
       /pruner help                          Show this list.
 
