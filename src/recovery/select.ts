@@ -110,6 +110,10 @@ class Selecting {
   }
 }
 
+// The number in a label of a summary counts calls of one batch, so it is no ref with the letter left out.
+const refHint = (names: ReadonlySet<string>): string =>
+  [...names].some((name) => /^\d+$/.test(name)) ? "Refs begin with a t, such as t7. " : "";
+
 function newestRef(state: Known["branch"]): number {
   let newest = 0;
   for (const ref of state.keyOfRef.keys()) newest = Math.max(newest, nameNumber(ref));
