@@ -11,9 +11,12 @@ export const QUERY_TOOL = "context_tree_query";
  * completed reply behind them, less the `keep` latest ones.
  */
 export function readBatches(branch: readonly BranchMessage[], keep: number): CapturedBatch[] {
-  const readable = readResults(branch);
+  const batches = captureBranch(branch);
+  // What answers no call is sent to nobody: it does not count among the latest.
+  const answers = new Set(batches.flatMap((batch) => batch.calls.map(({ entryId }) => entryId)));
+  const readable = readResults(branch).filter((entryId) => answers.has(entryId));
   const read = new Set(keep > 0 ? readable.slice(0, -keep) : readable);
-  return captureBranch(branch).flatMap((batch): CapturedBatch[] => {
+  return batches.flatMap((batch): CapturedBatch[] => {
     const calls = batch.calls.filter(
       (call) => call.toolName !== QUERY_TOOL && call.entryId !== undefined && read.has(call.entryId),
     );

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
 import { stringsIn } from "../../../src/model/argument-strings.ts";
 import type { PruneEntry, ToolCallRecord } from "../../../src/model/entries.ts";
+import { contentHash } from "../../../src/model/hash.ts";
 import { textOf } from "../../../src/model/message.ts";
+import type { OccurrenceKey } from "../../../src/model/occurrence.ts";
 import { isShortRef } from "../../../src/model/refs.ts";
 import { wellFormed } from "../../../src/model/text.ts";
 import { recordOf } from "../../../src/state/queries.ts";
@@ -23,8 +25,8 @@ export const summaryWithStub: Watch = {
   },
 };
 
-function expectOwnSummary({ source, shown, entryId }: Stubbed, { pruner, summaries }: Play): void {
-  const { state } = pruner;
+function expectOwnSummary({ source, shown, entryId }: Stubbed, play: Play): void {
+  const { state } = play.pruner;
   const text = textOf(shown.content);
   const ref = FIRST_LINE.exec(text)?.[1] ?? "";
   const key = isShortRef(ref) ? state?.keyOfRef.get(ref) : undefined;
@@ -37,8 +39,28 @@ function expectOwnSummary({ source, shown, entryId }: Stubbed, { pruner, summari
     resultTimestamp: source.timestamp,
   });
   expect(text.endsWith(`\n[full output: context_tree_query({ toolCallIds: ["${ref}"] })]`)).toBe(true);
-  const said = summaries.get(entryId ?? "") ?? [];
-  expect(said.some((lines) => text.includes(wellFormed(lines)))).toBe(true);
+  const original = key && state?.aliases.get(key);
+  if (original === undefined) {
+    const said = play.summaries.get(entryId ?? "") ?? [];
+    expect(said.some((lines) => text.includes(wellFormed(lines)))).toBe(true);
+  } else expectSameOutput(source, { text, original }, play);
+}
+
+/** The stub of a repeat names the call that showed the same, and that call did. */
+function expectSameOutput(
+  { toolName, content }: Stubbed["source"],
+  { text, original }: { text: string; original: OccurrenceKey },
+  { pruner: { state }, session }: Play,
+): void {
+  expect(text).toContain(`\nSame output as \`${state?.refOfKey.get(original)}\`.\n`);
+  const { entryId } = (state && recordOf(state, original)) ?? {};
+  const found = session
+    .port()
+    .branch()
+    .find((it) => it.entryId === entryId);
+  expect(found?.message.role).toBe("toolResult");
+  const shown = found?.message as Stubbed["source"];
+  expect(contentHash(shown.toolName, textOf(shown.content))).toBe(contentHash(toolName, textOf(content)));
 }
 
 /** Every placeholder names the record of its own call, and stands where that record says. */
