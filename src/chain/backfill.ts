@@ -11,7 +11,7 @@ import type { ChainRange } from "./detect.ts";
 export interface Backfill {
   /** For the calls that have no record: they say where the session holds them, and change nothing that is shown. */
   readonly records: readonly ToolCallRecord[];
-  /** The names given out here, to those calls and to recorded ones that had none. */
+  /** Names for recorded calls that had none. */
   readonly refs: readonly ToolCallRef[];
   /** The ref of every call of the chain, by occurrence. */
   readonly refOfKey: ReadonlyMap<OccurrenceKey, string>;
@@ -33,10 +33,10 @@ export function extractChainRecords(
   for (const { batch, call } of archivable(chain)) {
     const known = indexedKey(state, call.key, call.toolCallId);
     const given = known && refOf(state, known);
-    const ref = given ?? shortRef(firstRef + refs.length);
+    const ref = given ?? shortRef(firstRef + records.length + refs.length);
     refOfKey.set(call.key, ref);
-    if (given === undefined) refs.push(namedRef(ref, known ?? call.key));
     if (known === undefined) records.push({ ...recordOfCall(call, batch, ref), turnIndex: -1 });
+    else if (given === undefined) refs.push(namedRef(ref, known));
   }
   return { records, refs, refOfKey };
 }

@@ -5,9 +5,12 @@ import { argumentsText, type Item, oneLine } from "./call-items.ts";
 import type { ChainRange } from "./detect.ts";
 
 const SHARE = 0.2;
-const MIN_CHARS = 400;
+const MIN_CHARS = 500;
 const MAX_CHARS = 6000;
 const ARGUMENT_CHARS = 200;
+const TOOLS_CHARS = 200;
+/** Room from which on the first and the last call are told with their arguments. */
+const ENDS_ROOM = 1500;
 
 /** Characters a body may have that takes the place of so many. */
 export const bodyBudget = (dropped: number): number =>
@@ -22,13 +25,13 @@ export function buildDeterministicBody(chain: ChainRange, items: readonly Item[]
   const facts = [
     "Deterministic chain compression: a finished task, told from the record. It asks for nothing.",
     `Calls: ${callCounts(calls)}`,
-    `Tools: ${histogram(calls)}`,
+    `Tools: ${oneLine(histogram(calls), TOOLS_CHARS)}`,
     `Span: ${span(chain)}`,
   ];
   const room = budget - lengthOf(facts);
   const whole = listed(items, room);
   if (whole.isWhole) return [...facts, ...whole.lines].join("\n");
-  const ends = [`First: ${callText(calls[0])}`, `Last: ${callText(calls.at(-1))}`];
+  const ends = room < ENDS_ROOM ? [] : [`First: ${callText(calls[0])}`, `Last: ${callText(calls.at(-1))}`];
   return [...facts, ...ends, ...listed(items, room - lengthOf(ends)).lines].join("\n");
 }
 
@@ -79,26 +82,38 @@ interface Listing {
 /** The items within `room` characters: their heads first, oldest and latest before the middle, then their lines. */
 export function listed(items: readonly Item[], room: number): Listing {
   const shown = headsWithin(items, room);
-  let left = room - shown.used;
-  const said = new Set<string>();
-  const taken = new Map<Item, string[]>(shown.items.map((item) => [item, []]));
-  // One line of each at a time, the latest first, so that no long result leaves the others without any.
-  const latestFirst = [...shown.items].reverse();
-  const most = Math.max(0, ...latestFirst.map(({ lines }) => lines.length));
-  for (let at = 0; at < most && left > 0; at++)
-    for (const item of latestFirst) {
-      const line = item.lines[at]?.trimEnd();
-      if (line === undefined || said.has(line) || line.length + 3 > left) continue;
-      said.add(line);
-      taken.get(item)?.push(`  ${line}`);
-      left -= line.length + 3;
-    }
+  const taken = linesWithin(shown.items, room - shown.used);
   const told = (some: readonly Item[]) => some.flatMap((item) => [item.head, ...(taken.get(item) ?? [])]);
   const missing = items.length - shown.items.length;
   const gap = missing === 0 ? [] : [`- ... ${missing} more`];
   const lines = [...told(shown.items.slice(0, shown.gapAt)), ...gap, ...told(shown.items.slice(shown.gapAt))];
   return { lines, isWhole: missing === 0 };
 }
+
+/**
+ * The lines of items that `room` has place for, without repeats. One line of each at a time, the latest first, so that
+ * no long result leaves the others without any.
+ */
+function linesWithin(items: readonly Item[], room: number): ReadonlyMap<Item, readonly string[]> {
+  const taken = new Map<Item, string[]>();
+  const said = new Set<string>();
+  const latestFirst = room < MIN_LINE_CHARS ? [] : [...items].reverse();
+  const open = latestFirst.map((item) => ({ item, lines: item.lines() }));
+  let left = room;
+  for (let at = 0; left >= MIN_LINE_CHARS && open.some(({ lines }) => at < lines.length); at++)
+    for (const { item, lines } of open) {
+      const line = lines[at]?.trimEnd();
+      if (line === undefined || said.has(line) || line.length + INDENT_CHARS > left) continue;
+      said.add(line);
+      taken.set(item, [...(taken.get(item) ?? []), `  ${line}`]);
+      left -= line.length + INDENT_CHARS;
+    }
+  return taken;
+}
+
+const MIN_LINE_CHARS = 20;
+/** What a line takes beside its text: two blanks and a line break. */
+const INDENT_CHARS = 3;
 
 interface Heads {
   readonly items: readonly Item[];

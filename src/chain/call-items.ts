@@ -14,7 +14,8 @@ import type { Digest } from "../summary/digest-summary.ts";
 /** One thing a chain did, as its block can tell it: what it was, and what came of it. */
 export interface Item {
   readonly head: string;
-  readonly lines: readonly string[];
+  /** Made when asked for: a long chain has room for the lines of few. */
+  readonly lines: () => readonly string[];
 }
 
 /** What is known of the calls of a chain when its block is made. */
@@ -26,20 +27,22 @@ export interface CallFacts {
 }
 
 const SUBJECT_CHARS = 100;
-const REMARK_CHARS = 200;
+const REMARK_CHARS = 160;
 
-/** The calls of a batch in order, behind what the assistant said beside them. */
+/** The calls of a batch in order; what the assistant said beside them is told with the first. */
 export function itemsOf(batch: CapturedBatch, facts: CallFacts): Item[] {
   const remark = oneLine(batch.assistantText, REMARK_CHARS);
-  const calls = batch.calls.map((call) => itemOf(call, facts));
-  return remark === "" ? calls : [{ head: `- said: ${remark}`, lines: [] }, ...calls];
+  const [first, ...others] = batch.calls.map((call) => itemOf(call, facts));
+  if (!first) return [];
+  if (remark === "") return [first, ...others];
+  return [{ head: first.head, lines: () => [`said: ${remark}`, ...first.lines()] }, ...others];
 }
 
 function itemOf(call: CapturedCall, facts: CallFacts): Item {
   const images = imagesOf(call.content).length;
   const name = oneLine(call.toolName, SUBJECT_CHARS);
   if (call.toolName === QUERY_TOOL)
-    return { head: `- ${name}: ${subjectOf(call)} (originals read again)`, lines: [] };
+    return { head: `- ${name}: ${subjectOf(call)} (originals read again)`, lines: () => [] };
   const notes = [
     outcomeOf(digestCallOf(call)),
     images > 0 ? plural(images, "image") : undefined,
@@ -47,7 +50,7 @@ function itemOf(call: CapturedCall, facts: CallFacts): Item {
   ].filter((note) => note !== undefined);
   const ref = facts.refOfKey.get(call.key);
   const what = [ref && `\`${ref}\``, name, subjectOf(call)].filter(Boolean).join(" ");
-  return { head: `- ${[what, ...notes].join(" · ")}`, lines: linesOf(call, facts) };
+  return { head: `- ${[what, ...notes].join(" · ")}`, lines: () => linesOf(call, facts) };
 }
 
 /** The lines a flush recorded for the call, else what the digest says of it now. */

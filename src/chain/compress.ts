@@ -19,21 +19,38 @@ export interface Compression extends ChainQuestion, Pick<PlanContext, "digest"> 
   readonly fuse?: Fuse;
 }
 
+/** A compression in two steps, so that the names it gives out are in the session before it waits for a model. */
+export interface CompressionPlan {
+  /** To be written at once: what makes all that the chains drop recoverable. Changes nothing that is shown. */
+  readonly backfill: readonly PruneEntry[];
+  /** The entries of the chains themselves. Waits for nothing but `fuse`. */
+  readonly finish: () => Promise<readonly PruneEntry[]>;
+}
+
 /**
- * The entries that compress every eligible chain, to be written in order: first one index entry that makes all they
- * drop recoverable, then the chains. A failure between the two leaves the chains raw, and the next attempt starts from
- * the records that are there. Waits for nothing but `fuse`.
+ * Plans the compression of every eligible chain. A failure between the two steps leaves the chains raw, and the next
+ * attempt starts from the records that are there.
  */
-export async function compressEligible(compression: Compression): Promise<PruneEntry[]> {
+export function planCompression(compression: Compression): CompressionPlan {
   const { state } = compression;
   const chains = eligibleChains(compression);
-  const plans = await Promise.all(planAll(chains, compression).map((plan) => fused(plan, compression)));
-  return [
-    ...chains.flatMap((chain) => emptyDiagnostic(chain, state)),
-    ...backfillEntry(plans),
-    ...plans.map(({ plan, body }, index) => chainEntry(plan, body, { compression, number: index })),
-    ...statsEntry(plans, state),
-  ];
+  const plans = planAll(chains, compression);
+  return {
+    backfill: [...chains.flatMap((chain) => emptyDiagnostic(chain, state)), ...backfillEntry(plans)],
+    finish: async () => {
+      const settled = await Promise.all(plans.map((plan) => fused(plan, compression)));
+      return [
+        ...settled.map(({ plan, body }, index) => chainEntry(plan, body, { compression, number: index })),
+        ...statsEntry(settled, state),
+      ];
+    },
+  };
+}
+
+/** Both steps at once: the entries in the order in which they are to be written. */
+export async function compressEligible(compression: Compression): Promise<PruneEntry[]> {
+  const plan = planCompression(compression);
+  return [...plan.backfill, ...(await plan.finish())];
 }
 
 function planAll(chains: readonly ChainRange[], compression: Compression): ChainPlan[] {
@@ -44,7 +61,7 @@ function planAll(chains: readonly ChainRange[], compression: Compression): Chain
     const plan = planChain(chain, context, nextRef);
     if (!plan) continue;
     plans.push(plan);
-    nextRef += plan.backfill.refs.length;
+    nextRef += plan.backfill.records.length + plan.backfill.refs.length;
   }
   return plans;
 }
@@ -56,18 +73,20 @@ interface Settled {
 
 /** The plan with one text a model made of several; with its own where that failed or came out longer. */
 async function fused(plan: ChainPlan, { fuse, settings }: Compression): Promise<Settled> {
-  const { texts, body } = plan;
-  if (!fuse || !settings.chainCompression.fuseRangeSummary || texts.length < 2) return { plan, body };
+  const { body } = plan;
+  const texts = fuse && settings.chainCompression.fuseRangeSummary ? plan.texts() : [];
+  if (!fuse || texts.length < 2) return { plan, body };
   const text = (await fuse(texts).catch(() => undefined))?.trim() ?? "";
   const isShorter = text.length <= texts.join("\n\n").length && plan.fits(text);
   return { plan, body: text !== "" && isShorter ? { text, source: "fused" } : body };
 }
 
-function backfillEntry(plans: readonly Settled[]): PruneEntry[] {
-  const toolCalls = plans.flatMap(({ plan }) => plan.backfill.records);
-  const refs = plans.flatMap(({ plan }) => plan.backfill.refs);
-  if (refs.length === 0) return [];
-  return [{ type: "context-prune-index", data: { toolCalls, backfilled: true, refs } }];
+function backfillEntry(plans: readonly ChainPlan[]): PruneEntry[] {
+  const toolCalls = plans.flatMap(({ backfill }) => backfill.records);
+  const refs = plans.flatMap(({ backfill }) => backfill.refs);
+  if (toolCalls.length + refs.length === 0) return [];
+  const data = { toolCalls, backfilled: true as const, ...(refs.length > 0 && { refs }) };
+  return [{ type: "context-prune-index", data }];
 }
 
 interface Numbered {

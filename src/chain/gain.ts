@@ -14,7 +14,7 @@ export interface ChainGain {
 }
 
 /** Tags of the block and of what it relocates. */
-const FRAME_CHARS = 80;
+const FRAME_CHARS = 120;
 const REF_CHARS = 5;
 
 /**

@@ -23,8 +23,8 @@ export interface ChainPlan {
   readonly chain: ChainRange;
   readonly backfill: Backfill;
   readonly body: { readonly text: string; readonly source: "deterministic" | "summaries" };
-  /** The distinct texts of its batches, which a model may make one of. */
-  readonly texts: readonly string[];
+  /** The distinct texts of its batches, which a model may make one of; made when asked for. */
+  readonly texts: () => readonly string[];
   /** Whether the block with another body is shorter than what it stands for. */
   readonly fits: (body: string) => boolean;
 }
@@ -90,19 +90,25 @@ function bodyOf({ chain, context, refOfKey, budget }: BodyQuestion): Pick<ChainP
   const { state, digest } = context;
   const kept = relocatedCalls(chain, state).map(({ key }) => key);
   const facts: CallFacts = { state, refOfKey, protectedKeys: new Set(kept), digest };
-  const batches = chain.batches.map((batch) => readBatch(batch, context, refOfKey));
-  const written = summaryTexts(batches.flatMap(({ summaries }) => summaries));
-  const told = batches.map(({ untold }) => itemsOf(untold, facts)).filter((items) => items.length > 0);
-  const texts = [...written, ...told.map((items) => listed(items, BATCH_TEXT_CHARS).lines.join("\n"))];
+  const parts = chain.batches.map((batch) => {
+    const { summaries, untold } = readBatch(batch, context, refOfKey);
+    return { written: summaryTexts(summaries), items: itemsOf(untold, facts) };
+  });
+  const written = distinct(parts.flatMap((part) => part.written));
+  const items = parts.flatMap((part) => part.items);
   const body =
     written.length === 0
-      ? { text: buildDeterministicBody(chain, told.flat(), budget), source: "deterministic" as const }
+      ? { text: buildDeterministicBody(chain, items, budget), source: "deterministic" as const }
       : {
-          text: [...written, listed(told.flat(), budget).lines.join("\n")].filter(Boolean).join("\n\n"),
+          text: [...written, listed(items, budget).lines.join("\n")].filter(Boolean).join("\n\n"),
           source: "summaries" as const,
         };
-  return { body, texts: [...new Set(texts)] };
+  const texts = () =>
+    parts.flatMap((part) => [...part.written, listed(part.items, BATCH_TEXT_CHARS).lines.join("\n")]);
+  return { body, texts: () => distinct(texts()) };
 }
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ""))];
 
 /** The summaries that tell of a batch, and what of it none of them tells. */
 function readBatch(

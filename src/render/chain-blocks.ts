@@ -4,6 +4,7 @@ import { blockStart, type Relocated, syntheticMessage } from "../chain/synthetic
 import {
   type AgentMessage,
   isAssistant,
+  isDropped,
   isToolResult,
   type Messages,
   resultBlocks,
@@ -127,7 +128,9 @@ function resultKeys(messages: Messages): ReadonlyMap<number, OccurrenceKey> {
   return keys;
 }
 
+// Calls of a reply that failed or was cancelled never ran.
 function callIdsIn(message: AgentMessage): string[] {
   if (isToolResult(message)) return [message.toolCallId];
-  return isAssistant(message) ? toolCallsOf(message).map((call) => call.id) : [];
+  if (!isAssistant(message) || isDropped(message)) return [];
+  return toolCallsOf(message).map((call) => call.id);
 }
