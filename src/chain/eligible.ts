@@ -20,16 +20,17 @@ export interface ChainQuestion {
  * rolling window, and with no recovered output that is in grace. All that a final reply closes has been read.
  */
 export function eligibleChains(question: ChainQuestion): ChainRange[] {
-  const { branch, state, settings, isProtected, all = false } = question;
+  const { branch, settings, isProtected, all = false } = question;
   const { enabled, rollingWindow } = settings.chainCompression;
   if (!enabled && !all) return [];
   const inContext = branch.filter((one) => one.inContext).map(({ message }) => message);
   const boundaries = indexBoundaries(inContext);
-  const closed = detectChains(branch, isProtected).filter((chain) => isOpenTo(chain, question, boundaries));
-  const behind = all || rollingWindow === 0 ? closed : closed.slice(0, -rollingWindow);
-  const userTurns = turnsBehind(branch);
-  return behind.filter(
-    (chain) => !holdsGrace(chain, { state, userTurns, grace: settings.recoveryGraceTurns }),
+  const chains = detectChains(branch, isProtected);
+  const closed = chains.filter((chain) => isOpenTo(chain, question, boundaries));
+  const behind = new Set(all || rollingWindow === 0 ? closed : closed.slice(0, -rollingWindow));
+  // Every user message begins a chain.
+  return chains.filter(
+    (chain, index) => behind.has(chain) && !holdsGrace(chain, question, chains.length - 1 - index),
   );
 }
 
@@ -41,32 +42,10 @@ function isOpenTo(chain: ChainRange, { branch, state }: ChainQuestion, boundarie
   return branch[chain.startIndex]?.inContext === true && resolveRange(chain, boundaries) !== undefined;
 }
 
-/** For each entry, how many user messages stand behind it. */
-function turnsBehind(branch: readonly BranchMessage[]): ReadonlyMap<string, number> {
-  const turns = new Map<string, number>();
-  let count = 0;
-  for (const { entryId, message } of [...branch].reverse()) {
-    turns.set(entryId, count);
-    if (message?.role === "user") count++;
-  }
-  return turns;
-}
-
-interface Grace {
-  readonly state: Readonly<PruneState>;
-  readonly userTurns: ReadonlyMap<string, number>;
-  /** User turns that a recovered output stays. */
-  readonly grace: number;
-}
-
-function holdsGrace({ batches }: ChainRange, { state, userTurns, grace }: Grace): boolean {
-  if (grace === 0) return false;
+/** Whether a recovered output inside is to stay, `turns` user messages after it. */
+function holdsGrace({ batches }: ChainRange, { state, settings }: ChainQuestion, turns: number): boolean {
+  if (turns > settings.recoveryGraceTurns || settings.recoveryGraceTurns === 0) return false;
   return batches.some(({ calls }) =>
-    calls.some(
-      ({ toolName, key, entryId = "" }) =>
-        toolName === QUERY_TOOL &&
-        state.records.get(key)?.stub === undefined &&
-        (userTurns.get(entryId) ?? 0) <= grace,
-    ),
+    calls.some(({ toolName, key }) => toolName === QUERY_TOOL && state.records.get(key)?.stub === undefined),
   );
 }
