@@ -14,7 +14,7 @@ export default function piCondense(pi: ExtensionAPI): void {
   pi.on("before_agent_start", () => runtime.promptStarted());
   pi.on("context", ({ messages }, ctx) => guard.run(ctx, "rendering", () => runtime.context(messages, ctx)));
   pi.on("turn_end", ({ message, toolResults }, ctx) =>
-    guard.run(ctx, "capturing a turn", () => runtime.turnEnd(message, toolResults.length, ctx)),
+    guard.run(ctx, "capturing a turn", () => runtime.turnEnd(message, toolResults, ctx)),
   );
   pi.on("session_shutdown", (_event, ctx) => guard.run(ctx, "closing the session", () => runtime.shutdown()));
 

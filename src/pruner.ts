@@ -1,6 +1,9 @@
 import { readBatches } from "./capture/read-batches.ts";
 import { commitEntries, statsEntry } from "./flush/commit.ts";
+import type { SpillOrder } from "./flush/due-spills.ts";
+import { type ProtectionRule, protectionEffect, recordedArguments } from "./flush/protection-effect.ts";
 import { type FlushReport, reportOf, type Trigger } from "./flush/report.ts";
+import { spill } from "./flush/spill.ts";
 import { type FlushContext, type Job, runStages, type Stage } from "./flush/stage.ts";
 import { beforeSummaries, settlement } from "./flush/stages.ts";
 import { summarize } from "./flush/summarize.ts";
@@ -25,6 +28,8 @@ interface Session {
   readonly closing: AbortController;
   unwritten: Diagnostic[];
   sizes: Sizes | undefined;
+  /** Fingerprint of the protection rule that the records were last compared with. */
+  rule: string | undefined;
 }
 
 /** Rendered characters of the latest request, before and after. */
@@ -56,13 +61,15 @@ export class Pruner {
   /** Builds fresh state from the session's entries and replaces what there was. */
   open(host: HostSession): void {
     this.close();
+    const journal = new Journal(host.branchEntries(), host.append);
     this.#session = {
       host,
-      journal: new Journal(host.branchEntries(), host.append),
+      journal,
       names: namesInFile(host.fileEntries()),
       closing: new AbortController(),
       unwritten: [],
       sizes: undefined,
+      rule: journal.state.protection,
     };
   }
 
@@ -122,6 +129,39 @@ export class Pruner {
     this.#write(session, { type: "context-prune-effect", data: { kind: "enabled", value } });
   }
 
+  /**
+   * Records what a rule of protection changes about earlier records. Costs a look at all of them where neither this
+   * session nor this process has seen the rule.
+   */
+  setProtection(rule: ProtectionRule): void {
+    const session = this.#session;
+    if (!session?.journal.state.enabled || session.rule === rule.fingerprint) return;
+    const { state } = session.journal;
+    const effect = protectionEffect({ state, rule, argumentsOf: recordedArguments(session.host.branch) });
+    if (effect) this.#write(session, effect);
+    session.rule = rule.fingerprint;
+  }
+
+  /**
+   * Puts large unread results into files and records what is shown of them, before a request carries them whole.
+   * Returns why it could not be done for some. Nothing is spilled where the session itself is not kept.
+   */
+  spill(order: SpillOrder): readonly string[] {
+    const session = this.#session;
+    if (!session?.host.blobs || !session.journal.state.enabled) return [];
+    const { entries, failures } = spill(
+      {
+        ...order,
+        branch: session.host.branch(),
+        state: session.journal.state,
+        firstRef: session.names.nextRef,
+      },
+      session.host.blobs,
+    );
+    for (const entry of entries) this.#write(session, entry);
+    return failures;
+  }
+
   /** The batches a flush would take now, as its summarizer would get them. */
   async pending(order: FlushOrder): Promise<readonly CapturedBatch[]> {
     const session = this.#session;
@@ -150,6 +190,7 @@ export class Pruner {
    */
   flush(order: FlushOrder): Promise<FlushReport | undefined> {
     return this.#alone(async (session) => {
+      const { rule } = session;
       const decided = await this.#stage(session, order, [...beforeSummaries, summarize]);
       if (session.closing.signal.aborted || order.signal?.aborted) return undefined;
       const { state } = session.journal;
@@ -158,6 +199,8 @@ export class Pruner {
       const report = reportOf(jobs, order.trigger);
       const entries = commitEntries({ jobs, report, settings: order.settings, state, now: order.now() });
       for (const entry of entries) this.#write(session, entry);
+      // What was recorded under a rule that has changed meanwhile is compared with the new one.
+      if (session.rule !== rule) session.rule = undefined;
       return report;
     });
   }

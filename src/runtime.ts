@@ -1,5 +1,7 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { type ContextMetrics, computeContextMetrics } from "./flush/context-metrics.ts";
+import { hasLargeResult } from "./flush/due-spills.ts";
+import { protectionFingerprint } from "./flush/protection-effect.ts";
 import type { FlushReport } from "./flush/report.ts";
 import { Flusher } from "./flusher.ts";
 import type { Guard } from "./host/guard.ts";
@@ -72,6 +74,8 @@ export class Runtime {
     ctx: ExtensionContext,
   ): Promise<{ messages: AgentMessage[] } | undefined> {
     this.#guard.run(ctx, "recording a switch", () => this.pruner.setEnabled(this.settings.current.enabled));
+    this.#guard.run(ctx, "recording what is protected", () => this.#protect(ctx));
+    if (hasLargeResult(messages, this.settings.current)) this.#spill(ctx, { messages });
     let rendered = this.pruner.render(messages);
     const request = { messages, rendered, isNewPrompt: this.#isNewPrompt };
     this.#isNewPrompt = false;
@@ -84,10 +88,11 @@ export class Runtime {
   }
 
   /** A turn is complete and in the session. Never waits: what is started here goes on in the background. */
-  turnEnd(message: AgentMessage, toolResults: number, ctx: ExtensionContext): void {
+  turnEnd(message: AgentMessage, toolResults: Messages, ctx: ExtensionContext): void {
     this.#guard.run(ctx, "recording a diagnostic", () => this.pruner.writeDiagnostics());
+    if (hasLargeResult(toolResults, this.settings.current)) this.#spill(ctx);
     if (isAnswer(message)) this.flusher.answered(message);
-    if (toolResults > 0) this.#pendingTurns++;
+    if (toolResults.length > 0) this.#pendingTurns++;
     if (this.settings.current.enabled && isFinalReply(message)) {
       // Guarded to its end, and not returned: host B would make the person wait for it.
       void this.#guard.run(ctx, "a flush", () => this.flusher.atFinalReply(ctx));
@@ -129,6 +134,26 @@ export class Runtime {
     if (this.#isClosed || !ctx.hasUI) return;
     const { showPruneStatusLine } = this.settings.current;
     ctx.ui.setStatus(STATUS_KEY, showPruneStatusLine ? statusText(this.facts()) : undefined);
+  }
+
+  #protect(ctx: ExtensionContext): void {
+    const settings = this.settings.current;
+    this.pruner.setProtection({
+      fingerprint: protectionFingerprint(settings, ctx.cwd),
+      isProtected: createProtection(settings, ctx.cwd),
+    });
+  }
+
+  /** What cannot be written stays in the context, and is told once. */
+  #spill(ctx: ExtensionContext, request: { readonly messages?: Messages } = {}): void {
+    const settings = this.settings.current;
+    if (!settings.enabled) return;
+    const what = "keeping a large result in a file";
+    const isProtected = createProtection(settings, ctx.cwd);
+    const failures = this.#guard.run(ctx, what, () =>
+      this.pruner.spill({ ...request, settings, isProtected }),
+    );
+    for (const reason of failures ?? []) this.#guard.report(ctx, what, reason);
   }
 
   #measure(messages: Messages, ctx: ExtensionContext): void {

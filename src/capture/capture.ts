@@ -69,18 +69,25 @@ function byCallId(results: readonly TurnResult[]): Map<string, TurnResult[]> {
   return groups;
 }
 
+/** A message with the entry that holds it, where that is known. */
+type Source = Pick<BranchMessage, "message"> & Partial<Pick<BranchMessage, "entryId">>;
+
 /**
  * Every finished turn of a branch, oldest first, as `captureTurn` would have seen it live. Results that no call
  * leaves open are passed over: the orphan sweep takes them out of the context.
  */
-export function captureBranch(branch: readonly BranchMessage[]): CapturedBatch[] {
+export function captureBranch(branch: readonly Source[]): CapturedBatch[] {
   const occurrences = new OccurrenceCounter();
   const open = new OpenCalls();
   const turns: (Turn & { results: TurnResult[] })[] = [];
   let assistants = 0;
   for (const { message, entryId } of branch) {
     if (isToolResult(message)) {
-      const result = { message, entryId, ...occurrences.next(message.toolCallId, message.timestamp) };
+      const result = {
+        message,
+        ...(entryId !== undefined && { entryId }),
+        ...occurrences.next(message.toolCallId, message.timestamp),
+      };
       if (open.answer(message.toolCallId)) turns.at(-1)?.results.push(result);
       continue;
     }
@@ -88,7 +95,12 @@ export function captureBranch(branch: readonly BranchMessage[]): CapturedBatch[]
     if (!isAssistant(message)) continue;
     const turnIndex = assistants++;
     if (!isDropped(message))
-      turns.push({ turnIndex, assistant: message, assistantEntryId: entryId, results: [] });
+      turns.push({
+        turnIndex,
+        assistant: message,
+        ...(entryId !== undefined && { assistantEntryId: entryId }),
+        results: [],
+      });
   }
   const twinned = (turn: Turn): Turn => ({
     ...turn,

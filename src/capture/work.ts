@@ -25,10 +25,14 @@ const stillHolds = ({ because }: Skip, settings: Settings): boolean =>
   JSON.stringify(getSetting(settings, because.setting)) === JSON.stringify(because.value);
 
 function isIndexed(state: Readonly<PruneState>, { key, toolCallId }: Identified): boolean {
-  if (state.verbatim.get(key) === "lifted") return false;
+  if (state.verbatim.get(key) === "lifted" || isPreviewOfRepeat(state, key)) return false;
   // A bare record of an old session may be this very call: as long as nobody can tell, it is.
   return isSummarized(state, key) || state.keysOfId.get(toolCallId)?.has(occurrenceKey(toolCallId)) === true;
 }
+
+/** A large result that repeats an earlier one shows its preview only until it was read. */
+const isPreviewOfRepeat = ({ records, aliases }: Readonly<PruneState>, key: OccurrenceKey): boolean =>
+  aliases.has(key) && records.get(key)?.spilled === true;
 
 /** The results up to the last call that the latest frontier of the reference names. */
 function passedByReference(messages: Messages, state: Readonly<PruneState>): ReadonlySet<OccurrenceKey> {

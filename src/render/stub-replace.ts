@@ -12,7 +12,7 @@ import {
 } from "../model/message.ts";
 import { OccurrenceCounter, type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import { sameMap } from "../model/same.ts";
-import { indexedKey, isSummarized, recordOf } from "../state/queries.ts";
+import { indexedKey, isSummarized, isVerbatim, recordOf } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
 import { referenceStub, summarizedInMessages } from "./reference-stub.ts";
 import type { Transform } from "./transform.ts";
@@ -20,21 +20,34 @@ import type { Transform } from "./transform.ts";
 /** Swaps each pruned tool result for its recorded stub. `isError` and all other fields stay what they were. */
 export const stubReplace: Transform = (messages, { state }) => {
   if (state.records.size === 0 && state.aliases.size === 0) return messages;
-  // Read first: what no completed reply stands behind has not been read, whatever the records say.
   const lastAnswer = messages.findLastIndex(isAnswer);
   const keys = occurrences(messages);
   const described = summarizedInMessages(messages);
   return sameMap(messages, (message, index) => {
-    if (index > lastAnswer || !isToolResult(message)) return message;
     const occurrence = keys.get(message);
-    const key = occurrence && indexedKey(state, occurrence.key, message.toolCallId);
-    if (!occurrence || !key || state.verbatim.has(key)) return message;
+    if (!occurrence || !isToolResult(message)) return message;
+    const key = keyToShow(state, occurrence.key, message.toolCallId, index < lastAnswer);
+    if (key === undefined) return message;
     const text = stubFor({ state, key, message, described });
     if (text === undefined || text.length >= renderedChars(message.content)) return message;
     if (!isUnchanged(state, key, message, hasTwin(state, message, occurrence.ordinal))) return message;
     return { ...message, content: [{ type: "text", text }] };
   });
 };
+
+/** The key of the record that is to show in the place of a result; undefined when none is. */
+function keyToShow(
+  state: Readonly<PruneState>,
+  occurrence: OccurrenceKey,
+  toolCallId: string,
+  isRead: boolean,
+): OccurrenceKey | undefined {
+  const key = indexedKey(state, occurrence, toolCallId);
+  if (key === undefined || isVerbatim(state, key)) return undefined;
+  // Read first: what no completed reply stands behind has not been read, whatever the records say. A preview is made
+  // to be read in the place of its result.
+  return isRead || state.records.get(key)?.spilled ? key : undefined;
+}
 
 interface StubQuery {
   readonly state: Readonly<PruneState>;

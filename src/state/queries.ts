@@ -29,6 +29,15 @@ export function recordOf(state: Readonly<PruneState>, key: OccurrenceKey): ToolC
   return state.records.get(key) ?? (original === undefined ? undefined : state.records.get(original));
 }
 
+/** Whether the record of an occurrence does not show; an alias of the reference goes with its original. */
+export function isVerbatim(
+  { records, aliases, verbatim }: Readonly<PruneState>,
+  key: OccurrenceKey,
+): boolean {
+  const owner = records.has(key) ? key : (aliases.get(key) ?? key);
+  return verbatim.has(owner);
+}
+
 /** The ref of an occurrence; an alias without a ref of its own shows its original's. */
 export function refOf(state: Readonly<PruneState>, key: OccurrenceKey): ShortRef | undefined {
   const original = state.aliases.get(key);
