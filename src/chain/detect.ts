@@ -11,7 +11,9 @@ import {
   toolCallsOf,
 } from "../model/message.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
-import type { Protection } from "../settings/protection.ts";
+
+/** Whether the result and arguments of a call are to stay as they are. */
+export type IsProtected = (toolName: string, args: Readonly<Record<string, unknown>>) => boolean;
 
 /** A span of the branch from a user message on, as far as it belongs together. */
 export interface ChainRange {
@@ -43,7 +45,7 @@ type Boundary = Pick<ChainRange, "status" | "startIndex" | "endIndex">;
  */
 export function detectChains(
   branch: readonly BranchMessage[],
-  isProtected: Protection = () => false,
+  isProtected: IsProtected = () => false,
 ): ChainRange[] {
   const batchOf = new Map(captureBranch(branch).map((batch) => [batch.calls[0]?.assistantEntryId, batch]));
   return boundaries(branch).map((boundary) => {
@@ -96,7 +98,7 @@ interface Span {
   readonly boundary: Boundary;
   readonly middle: readonly BranchMessage[];
   readonly batches: readonly CapturedBatch[];
-  readonly isProtected: Protection;
+  readonly isProtected: IsProtected;
 }
 
 function describe({ branch, boundary, middle, batches, isProtected }: Span): ChainRange {

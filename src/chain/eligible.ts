@@ -1,16 +1,15 @@
 import { QUERY_TOOL } from "../capture/read-batches.ts";
 import type { BranchMessage } from "../model/branch.ts";
-import type { Protection } from "../settings/protection.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
-import { type ChainRange, detectChains } from "./detect.ts";
+import { type ChainRange, detectChains, type IsProtected } from "./detect.ts";
 import { type Boundaries, indexBoundaries, resolveRange } from "./resolve-range.ts";
 
 export interface ChainQuestion {
   readonly branch: readonly BranchMessage[];
   readonly state: Readonly<PruneState>;
   readonly settings: Pick<Settings, "chainCompression" | "recoveryGraceTurns">;
-  readonly isProtected: Protection;
+  readonly isProtected: IsProtected;
   /** Chains inside the rolling window as well. */
   readonly all?: boolean;
 }

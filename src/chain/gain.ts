@@ -1,5 +1,5 @@
 import { type CapturedCall, resultChars } from "../model/batch.ts";
-import type { AgentMessage, Messages } from "../model/message.ts";
+import type { Messages } from "../model/message.ts";
 import { bodyBudget } from "./body.ts";
 import { type ChainQuestion, eligibleChains } from "./eligible.ts";
 import { isFullyProtected, relocatedCalls } from "./plan.ts";
@@ -7,8 +7,9 @@ import { shownChars } from "./shown-chars.ts";
 
 /** What compressing one chain now would remove from the context. */
 export interface ChainGain {
-  /** The user message it begins with: the first message that changes stands right behind it. */
-  readonly start: AgentMessage;
+  /** Positions of its user message and of its final reply. */
+  readonly startIndex: number;
+  readonly endIndex: number;
   /** Characters removed, less what the block takes. */
   readonly chars: number;
 }
@@ -27,15 +28,15 @@ export function compressibleGain(
 ): readonly ChainGain[] {
   const branch = messages.map((message, index) => ({ entryId: String(index), message, inContext: true }));
   return eligibleChains({ ...question, branch }).flatMap((chain) => {
-    const start = messages[chain.startIndex];
-    if (!start || !chain.isWhole || isFullyProtected(chain)) return [];
+    if (!chain.isWhole || isFullyProtected(chain)) return [];
+    const { startIndex, endIndex } = chain;
     const dropped = shownChars(chain, branch, question.state);
     const block =
       FRAME_CHARS +
       chain.calls * REF_CHARS +
       bodyBudget(dropped) +
       keptChars(relocatedCalls(chain, question.state));
-    return dropped > block ? [{ start, chars: dropped - block }] : [];
+    return dropped > block ? [{ startIndex, endIndex, chars: dropped - block }] : [];
   });
 }
 

@@ -4,6 +4,8 @@ import { pairCalls } from "../model/paired-calls.ts";
 
 /** Where a call stands in the session, as far as it decides what may be done to its arguments. */
 export interface CallStanding {
+  /** Position of its message. */
+  readonly assistantIndex: number;
   /** The provider signed the call and wants it back as it was, as long as the turn goes on. */
   readonly isSigned: boolean;
   /** A user message stands behind it: its turn is over. */
@@ -21,6 +23,7 @@ export function callStandings(messages: Messages): ReadonlyMap<OccurrenceKey, Ca
     pairCalls(messages).map(({ key, call, assistantIndex, resultIndex }) => [
       key,
       {
+        assistantIndex,
         isSigned: call.thoughtSignature !== undefined,
         hasUserBehind: assistantIndex < lastUser,
         assistantsBehind: assistants - (assistantsBefore[resultIndex] ?? 0),

@@ -1,15 +1,25 @@
 import { type Candidate, readCandidates } from "../capture/candidates.ts";
 import { workTest } from "../capture/work.ts";
+import { compressibleGain } from "../chain/gain.ts";
 import type { CacheRules } from "../economics/cache.ts";
 import { rewrittenTokens } from "../economics/rewrite.ts";
 import type { Scales } from "../economics/scales.ts";
 import { estimateContentTokens } from "../economics/tokens.ts";
-import { isAssistant, type Messages, renderedChars, toolCallsOf } from "../model/message.ts";
+import {
+  type AgentMessage,
+  isAssistant,
+  type Messages,
+  renderedChars,
+  toolCallsOf,
+} from "../model/message.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
+import { dueCandidates } from "./argument-gain.ts";
 
 /** Tokens of a stub beside its lines: header and recovery line. */
 const FRAME_TOKENS = 45;
+/** Of arguments and of what a chain holds, before calibration. */
+const CHARS_PER_TOKEN = 3.2;
 
 export interface GainQuestion {
   /** The messages the host is about to send, and as they would be sent without a flush. */
@@ -36,7 +46,7 @@ export interface Gain {
 export function estimateGain(question: GainQuestion): Gain {
   const { rendered, scales, rules } = question;
   const weights = scales.weigh(rendered);
-  const gains = new Map(removableResults(question).filter(([, gain]) => gain > 0));
+  const gains = gainsOf(question);
   let removable = 0;
   let firstChange: number | undefined;
   const sized = rendered.map((message, index) => {
@@ -53,17 +63,39 @@ export function estimateGain(question: GainQuestion): Gain {
   return { removable, rewritten, sent: weights.reduce((sum, weight) => sum + weight, 0) };
 }
 
-function removableResults({ messages, state, settings, isProtected, keep }: GainQuestion) {
+/** Tokens that each message of the request would lose; those of a chain stand with its user message. */
+function gainsOf(question: GainQuestion): ReadonlyMap<AgentMessage, number> {
+  const { messages } = question;
+  const chains = compressibleGain(messages, question);
+  const inChain = new Set(chains.flatMap(({ startIndex, endIndex }) => messages.slice(startIndex, endIndex)));
+  const gains = new Map<AgentMessage, number>();
+  const add = (message: AgentMessage | undefined, tokens: number) => {
+    if (message && tokens > 0) gains.set(message, (gains.get(message) ?? 0) + tokens);
+  };
+  for (const [message, tokens] of removableParts(question)) if (!inChain.has(message)) add(message, tokens);
+  for (const { startIndex, chars } of chains) add(messages[startIndex], chars / CHARS_PER_TOKEN);
+  return gains;
+}
+
+type Part = readonly [message: AgentMessage, tokens: number];
+
+/** Results that a flush would stub and arguments that it would condense. */
+function removableParts({ messages, state, settings, isProtected, keep }: GainQuestion): Part[] {
   const isWork = workTest(messages, state, settings);
-  const work = readCandidates(messages, keep).filter(
-    (candidate) => isWork(candidate) && !isProtected(candidate.message.toolName, candidate.args),
-  );
+  const dueOf = dueCandidates({ messages, state, settings });
+  const candidates = readCandidates(messages, keep)
+    .filter(({ message, args }) => !isProtected(message.toolName, args))
+    .map((candidate) => ({ candidate, isNew: isWork(candidate), ...dueOf(candidate) }));
   // What a flush would leave pending as too little is no gain yet.
-  const chars = work.reduce((sum, { message }) => sum + renderedChars(message.content), 0);
-  if (chars < settings.minBatchChars) return [];
-  return work.map(
-    (candidate) => [candidate.message as Messages[number], resultGain(candidate, settings)] as const,
+  const chars = candidates.reduce(
+    (sum, { candidate, isNew, due }) => sum + (isNew ? renderedChars(candidate.message.content) + due : 0),
+    0,
   );
+  const taken = candidates.filter(({ isNew }) => !isNew || chars >= settings.minBatchChars);
+  return taken.flatMap(({ candidate, isNew, due, caller }): Part[] => [
+    ...(isNew ? [[candidate.message, resultGain(candidate, settings)] as const] : []),
+    ...(caller && due > 0 ? [[caller, due / CHARS_PER_TOKEN] as const] : []),
+  ]);
 }
 
 function resultGain({ message }: Candidate, { digest }: Settings): number {

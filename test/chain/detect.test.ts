@@ -34,9 +34,7 @@ describe("a chain", () => {
 
   it("knows its calls by id and by occurrence, and when it began and ended", () => {
     const lines = [user(), calls("a", "b"), result("b"), result("a"), ...work("a"), reply()];
-    expect(
-      detectChains(branchOf(lines), (_, args) => (args as { command: string }).command === "run b"),
-    ).toEqual([
+    expect(detectChains(branchOf(lines), (_, args) => args.command === "run b")).toEqual([
       {
         status: "closed",
         startIndex: 0,

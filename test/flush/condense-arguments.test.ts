@@ -10,7 +10,7 @@ import { defaultSettings } from "../../src/settings/settings.ts";
 import { assistant, call, calls, longText, reply, result, transcript, user } from "../support/transcript.ts";
 
 const mark = { ref: shortRef(7), nonce: "k3f9x2" };
-const settled = { isSigned: false, hasUserBehind: true, assistantsBehind: 9 };
+const settled = { assistantIndex: 0, isSigned: false, hasUserBehind: true, assistantsBehind: 9 };
 const body = longText(40);
 
 const write = (args: Record<string, unknown>, isError = false) => ({ toolName: "write", args, isError });
@@ -133,14 +133,14 @@ describe("where a call stands", () => {
     ]);
     const later = [...messages, ...transcript([reply(), user(), assistant({ text: "x" })], { start: 2000 })];
     expect([...callStandings(messages)]).toEqual([
-      ["a@1002", { isSigned: true, hasUserBehind: false, assistantsBehind: 1 }],
-      ["b@1003", { isSigned: false, hasUserBehind: false, assistantsBehind: 1 }],
-      ["c@1005", { isSigned: false, hasUserBehind: false, assistantsBehind: 0 }],
+      ["a@1002", { assistantIndex: 1, isSigned: true, hasUserBehind: false, assistantsBehind: 1 }],
+      ["b@1003", { assistantIndex: 1, isSigned: false, hasUserBehind: false, assistantsBehind: 1 }],
+      ["c@1005", { assistantIndex: 4, isSigned: false, hasUserBehind: false, assistantsBehind: 0 }],
     ]);
     expect([...callStandings(later).values()]).toEqual([
-      { isSigned: true, hasUserBehind: true, assistantsBehind: 3 },
-      { isSigned: false, hasUserBehind: true, assistantsBehind: 3 },
-      { isSigned: false, hasUserBehind: true, assistantsBehind: 2 },
+      { assistantIndex: 1, isSigned: true, hasUserBehind: true, assistantsBehind: 3 },
+      { assistantIndex: 1, isSigned: false, hasUserBehind: true, assistantsBehind: 3 },
+      { assistantIndex: 4, isSigned: false, hasUserBehind: true, assistantsBehind: 2 },
     ]);
   });
 });
