@@ -127,6 +127,17 @@ export class Flusher {
 
   compacted = (): void => this.#trigger.compacted();
 
+  /** The messages that are sent: the figure the provider reports next is theirs. */
+  sent = (rendered: Messages): void => this.#trigger.sent(rendered);
+
+  /** Whether a compaction for want of room is needed, measured by what would really be sent. */
+  needsCompaction(ctx: ExtensionContext): boolean {
+    return (
+      ctx.model === undefined ||
+      this.#trigger.overflows(this.#parts.pruner.preview().rendered, ctx.model.contextWindow)
+    );
+  }
+
   /** Gives a running flush its bounded time to end. */
   async drain(): Promise<void> {
     await raceWait(this.#parts.pruner.running, DRAIN_MS);

@@ -1,7 +1,9 @@
 import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
 import { Guard } from "./host/guard.ts";
+import { querySources } from "./host/query-sources.ts";
 import { registerPrunerCommand } from "./pruner-command.ts";
 import { Runtime } from "./runtime.ts";
+import { createQueryTool } from "./ui/query-tool.ts";
 
 /** Pi calls this once per load. Each line below says which event drives what. */
 export default function piCondense(pi: ExtensionAPI): void {
@@ -10,7 +12,10 @@ export default function piCondense(pi: ExtensionAPI): void {
 
   pi.on("session_start", (_event, ctx) => guard.run(ctx, "opening the session", () => runtime.open(ctx)));
   pi.on("session_tree", (_event, ctx) => guard.run(ctx, "opening the branch", () => runtime.openBranch(ctx)));
-  pi.on("session_compact", () => runtime.flusher.compacted());
+  pi.on("session_before_compact", (event, ctx) =>
+    guard.run(ctx, "preparing a compaction", () => runtime.beforeCompact(event, ctx)),
+  );
+  pi.on("session_compact", () => runtime.compacted());
   pi.on("before_agent_start", () => runtime.promptStarted());
   pi.on("context", ({ messages }, ctx) => guard.run(ctx, "rendering", () => runtime.context(messages, ctx)));
   pi.on("turn_end", ({ message, toolResults }, ctx) =>
@@ -18,5 +23,8 @@ export default function piCondense(pi: ExtensionAPI): void {
   );
   pi.on("session_shutdown", (_event, ctx) => guard.run(ctx, "closing the session", () => runtime.shutdown()));
 
+  pi.registerTool(
+    createQueryTool({ open: (ctx) => runtime.pruner.state && querySources(ctx, runtime.pruner.state) }),
+  );
   registerPrunerCommand(pi, runtime);
 }

@@ -1,6 +1,6 @@
 import type { CapturedBatch } from "./model/batch.ts";
 import type { BranchMessage } from "./model/branch.ts";
-import type { PruneEntry } from "./model/entries.ts";
+import type { PruneEntry, StateEntry } from "./model/entries.ts";
 import type { OccurrenceKey } from "./model/occurrence.ts";
 
 /** Appends an entry to the session. Throws when the host refuses it. */
@@ -78,8 +78,8 @@ export interface HostSession {
   readonly append: Append;
   /** The active branch with all edits applied. Reads every entry of it: for flushes, not for every event. */
   readonly branch: () => readonly BranchMessage[];
-  /** Our entries on the active branch. */
-  readonly branchEntries: () => Iterable<PruneEntry>;
+  /** Our entries and the host's compactions on the active branch. */
+  readonly branchEntries: () => Iterable<StateEntry>;
   /** Our entries in the whole file, whatever branch they are on. */
   readonly fileEntries: () => Iterable<PruneEntry>;
   /** Undefined where the session itself is not kept. */

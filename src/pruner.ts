@@ -9,9 +9,10 @@ import { beforeSummaries, settlement } from "./flush/stages.ts";
 import { summarize } from "./flush/summarize.ts";
 import type { CapturedBatch } from "./model/batch.ts";
 import type { PruneEntry } from "./model/entries.ts";
-import type { Messages } from "./model/message.ts";
+import type { AgentMessage, Messages } from "./model/message.ts";
 import { contextChars } from "./model/size.ts";
 import type { HostSession, Now, SummarizeAll, SummarizeAllOptions } from "./ports.ts";
+import { compactionView } from "./render/compaction-view.ts";
 import { pruneMessages } from "./render/prune-messages.ts";
 import type { Diagnostic } from "./render/transform.ts";
 import type { Settings } from "./settings/schema.ts";
@@ -111,6 +112,18 @@ export class Pruner {
     const messages = session.host.branch().flatMap((each) => (each.inContext ? [each.message] : []));
     const rendered = pruneMessages(messages, { state: session.journal.state, report: () => {} });
     return { messages, rendered };
+  }
+
+  /** The host compacted the session. */
+  compacted(): void {
+    this.#session?.journal.compacted();
+  }
+
+  /** The branch as a compaction is to see it, within `budget` characters of tool results. */
+  compactionView(budget: number): (message: AgentMessage) => AgentMessage {
+    const session = this.#session;
+    if (!session) return (message) => message;
+    return compactionView({ branch: session.host.branch(), state: session.journal.state, budget });
   }
 
   /** Writes what the latest render noted, once per cause in the session file. */

@@ -4,6 +4,7 @@ import { hasLargeResult } from "./flush/due-spills.ts";
 import { protectionFingerprint } from "./flush/protection-effect.ts";
 import type { FlushReport } from "./flush/report.ts";
 import { Flusher } from "./flusher.ts";
+import { type BeforeCompact, showPruned } from "./host/compaction.ts";
 import type { Guard } from "./host/guard.ts";
 import { notify } from "./host/notify.ts";
 import { hostSession } from "./host/session.ts";
@@ -13,6 +14,9 @@ import { Pruner } from "./pruner.ts";
 import { createProtection } from "./settings/protection.ts";
 import type { LatestRequest, RequestFacts } from "./ui/command-context.ts";
 import { STATUS_KEY, type StatusFacts, statusText } from "./ui/status-line.ts";
+
+/** Characters of tool results a compaction may be shown, per token of the window: a good half of it. */
+const COMPACTION_SHARE = 1.5;
 
 /**
  * One load of the extension: the pruner of the open session, its settings, and what Pi's events do with them. All
@@ -82,9 +86,27 @@ export class Runtime {
     const flushed = await this.#guard.run(ctx, "a flush", () => this.flusher.beforeRequest(request, ctx));
     if (flushed) rendered = this.pruner.render(messages);
     this.#latest = { messages, rendered };
+    this.flusher.sent(rendered);
     this.#guard.run(ctx, "measuring the context", () => this.#measure(messages, ctx));
     this.showStatus(ctx);
     return rendered === messages ? undefined : { messages: [...rendered] };
+  }
+
+  /**
+   * The host is about to compact: it is shown what the model was shown. Where it would compact for want of room that
+   * the pruned session has (host B counts raw text at times, and says why it compacts), it is told not to.
+   */
+  beforeCompact(event: BeforeCompact, ctx: ExtensionContext): { cancel: true } | undefined {
+    if (this.pruner.state?.enabled !== true) return undefined;
+    if (event.reason === "threshold" && !this.flusher.needsCompaction(ctx)) return { cancel: true };
+    showPruned(event, this.pruner.compactionView(COMPACTION_SHARE * (ctx.model?.contextWindow ?? 0)));
+    return undefined;
+  }
+
+  /** The host compacted: what was pruned until now is out of the context, and the cache with it. */
+  compacted(): void {
+    this.pruner.compacted();
+    this.flusher.compacted();
   }
 
   /** A turn is complete and in the session. Never waits: what is started here goes on in the background. */

@@ -1,4 +1,5 @@
 import { cacheRules } from "../economics/cache.ts";
+import { overflows } from "../economics/capacity.ts";
 import { decide, type Verdict } from "../economics/decide.ts";
 import { type CacheRetention, type HostModel, modelKey } from "../economics/host-model.ts";
 import { keepFor } from "../economics/keep.ts";
@@ -65,7 +66,6 @@ export class FlushTrigger {
       rules: cacheRules(model, retention),
       scales: this.#scales,
     });
-    const overhead = Math.max(0, (this.#lastPrompt ?? 0) - this.#lastSent);
     const last = messages.findLast(isAnswer);
     const { verdict, memory } = decide(
       {
@@ -80,7 +80,7 @@ export class FlushTrigger {
         usage: {
           reportedTokens: request.reportedTokens,
           reportsRaw: request.hasEdits || this.#prunedSinceAnswer,
-          promptTokens: gain.sent + overhead,
+          promptTokens: gain.sent + this.#overhead(),
           contextWindow: model.contextWindow,
         },
         reserveTokens: RESERVE_TOKENS,
@@ -95,9 +95,37 @@ export class FlushTrigger {
       this.#memory,
     );
     this.#memory = memory;
-    this.#lastSent = gain.sent;
     return { ...verdict, keep };
   }
+
+  /** The messages of the request as they are sent, after any flush. */
+  sent(rendered: Messages): void {
+    this.#lastSent = this.#weigh(rendered);
+  }
+
+  /** Estimated tokens of a request with these messages, by what the provider reported for the last one. */
+  promptTokens(rendered: Messages): number {
+    return this.#weigh(rendered) + this.#overhead();
+  }
+
+  /** Whether the host may compact for a request with these messages: the window less what the host keeps free. */
+  overflows(rendered: Messages, contextWindow: number): boolean {
+    return overflows({
+      usage: {
+        reportedTokens: null,
+        reportsRaw: false,
+        promptTokens: this.promptTokens(rendered),
+        contextWindow,
+      },
+      reserveTokens: RESERVE_TOKENS,
+    });
+  }
+
+  /** What stands in a request beside its messages: system prompt and tools. */
+  #overhead = (): number => Math.max(0, (this.#lastPrompt ?? 0) - this.#lastSent);
+
+  #weigh = (messages: Messages): number =>
+    this.#scales.weigh(messages).reduce((sum, weight) => sum + weight, 0);
 
   /** A reload found work that no flush has taken: the next request is tested even when it brings no results. */
   rearm(): void {

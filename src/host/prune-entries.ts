@@ -1,6 +1,6 @@
 import type { SessionEntry } from "@mariozechner/pi-coding-agent";
 import { Value } from "@sinclair/typebox/value";
-import { entrySchemas, type PruneEntry } from "../model/entries.ts";
+import { entrySchemas, type PruneEntry, type StateEntry } from "../model/entries.ts";
 import { textOf } from "../model/message.ts";
 
 /**
@@ -50,3 +50,11 @@ function refsOfIds(ids: unknown): unknown {
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The same with the host's compactions among them: what the state of a branch is made of. */
+export function* stateEntries(entries: readonly SessionEntry[]): Generator<StateEntry> {
+  for (const entry of entries) {
+    if (entry.type === "compaction") yield { type: "compaction" };
+    else yield* pruneEntries([entry]);
+  }
+}

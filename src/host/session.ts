@@ -3,7 +3,7 @@ import type { PruneEntry } from "../model/entries.ts";
 import type { HostSession } from "../ports.ts";
 import { sessionBlobs } from "./blobs.ts";
 import { branchEntries, branchMessages } from "./branch.ts";
-import { pruneEntries } from "./prune-entries.ts";
+import { pruneEntries, stateEntries } from "./prune-entries.ts";
 
 /**
  * The open session as the core sees it. The session manager is taken from `ctx` once: it outlives the event, while
@@ -18,7 +18,7 @@ export function hostSession(pi: ExtensionAPI, ctx: ExtensionContext, isClosed: (
       pi.appendEntry(type, data);
     },
     branch: () => branchMessages(branchEntries(session)),
-    branchEntries: () => pruneEntries(branchEntries(session)),
+    branchEntries: () => stateEntries(branchEntries(session)),
     fileEntries: () => pruneEntries(session.getEntries()),
     blobs: sessionBlobs(session),
   };

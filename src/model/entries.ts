@@ -161,3 +161,6 @@ export const entrySchemas = {
 export type EntryType = keyof typeof entrySchemas;
 export type EntryData<K extends EntryType> = Static<(typeof entrySchemas)[K]>;
 export type PruneEntry = { [K in EntryType]: { readonly type: K; readonly data: EntryData<K> } }[EntryType];
+
+/** What state is made of, in the order of the session: our entries, and the host's compactions. */
+export type StateEntry = PruneEntry | { readonly type: "compaction" };

@@ -2,6 +2,7 @@ import type { Messages } from "../model/message.ts";
 import { argumentReplace } from "./argument-replace.ts";
 import { applyChainCompressions } from "./chain-range-prune.ts";
 import { sweepOrphanToolResults } from "./orphan-sweep.ts";
+import { listRecoverableRefs } from "./recoverable-refs.ts";
 import { stubReplace } from "./stub-replace.ts";
 import type { RenderContext, Transform } from "./transform.ts";
 
@@ -10,6 +11,7 @@ const phases: readonly Transform[] = [
   stubReplace,
   argumentReplace,
   applyChainCompressions,
+  listRecoverableRefs,
   sweepOrphanToolResults,
 ];
 

@@ -1,6 +1,6 @@
-import type { PruneEntry } from "../model/entries.ts";
+import type { PruneEntry, StateEntry } from "../model/entries.ts";
 import type { Append } from "../ports.ts";
-import { apply, fold } from "./reducers.ts";
+import { apply, applyCompaction, fold } from "./reducers.ts";
 import type { PruneState } from "./state.ts";
 
 /** Session state and the only way to change it: write the entry first, then let it take effect. */
@@ -8,13 +8,18 @@ export class Journal {
   readonly #state: PruneState;
   readonly #append: Append;
 
-  constructor(branch: Iterable<PruneEntry>, append: Append) {
+  constructor(branch: Iterable<StateEntry>, append: Append) {
     this.#state = fold(branch);
     this.#append = append;
   }
 
   get state(): Readonly<PruneState> {
     return this.#state;
+  }
+
+  /** Takes note of a compaction of the host's. */
+  compacted(): void {
+    applyCompaction(this.#state);
   }
 
   /** Throws when the host refuses the entry, and then nothing has happened. */

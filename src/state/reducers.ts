@@ -2,7 +2,7 @@ import type {
   ArgumentEffect,
   EntryData,
   EntryType,
-  PruneEntry,
+  StateEntry,
   ToolCallRecord,
   ToolCallRef,
 } from "../model/entries.ts";
@@ -132,9 +132,17 @@ export function apply<K extends EntryType>(state: PruneState, entry: { type: K; 
   reducers[entry.type](state, entry.data);
 }
 
+/** The host compacted the branch: what was pruned until now is no longer in the context, but stays recoverable. */
+export function applyCompaction(state: PruneState): void {
+  state.refsAtCompaction = [...state.keyOfRef.keys()];
+}
+
 /** The state after a whole branch: what a reload must arrive at. */
-export function fold(entries: Iterable<PruneEntry>): PruneState {
+export function fold(entries: Iterable<StateEntry>): PruneState {
   const state = emptyState();
-  for (const entry of entries) apply(state, entry);
+  for (const entry of entries) {
+    if (entry.type === "compaction") applyCompaction(state);
+    else apply(state, entry);
+  }
   return state;
 }

@@ -23,6 +23,8 @@ export interface PruneState {
   readonly chains: Map<number, EntryData<"context-prune-chain">>;
   readonly diagnosed: Map<string, string>;
   enabled: boolean;
+  /** Refs known when the branch was last compacted, oldest first. */
+  refsAtCompaction: readonly ShortRef[];
   /** Names the protection settings that the latest protection effect was recorded for. */
   protection: string | undefined;
   frontier: EntryData<"context-prune-frontier"> | undefined;
@@ -44,6 +46,7 @@ export const emptyState = (): PruneState => ({
   chains: new Map(),
   diagnosed: new Map(),
   enabled: true,
+  refsAtCompaction: [],
   protection: undefined,
   frontier: undefined,
   referenceFrontier: undefined,
