@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
+import { contextAction } from "./context/context-action.ts";
 import { nowAction } from "./now-action.ts";
 import { applyChange, settingCommands, settingOf } from "./setting-command.ts";
 import { settingsAction } from "./settings/settings-action.ts";
@@ -23,6 +24,7 @@ const actions: readonly Command[] = [
   action("stats", "What was pruned, and what it cost.", (_, context) => context.say(statsReport(context))),
   settingsAction,
   nowAction,
+  contextAction,
   action("help", "Show this list.", (_, { say }) => say(helpText(commands))),
 ];
 

@@ -171,3 +171,8 @@ export function openPage<T>(
     isOverlay ? { overlay: true, overlayOptions } : {},
   );
 }
+
+/** The same over what is there. Nobody waits for it, and what cannot be drawn is not shown: a loose end would end Pi. */
+export function floatPage(custom: Custom, build: (control: ScreenControl<void>) => Page): void {
+  openPage<void>(custom, build, "overlay").catch(() => {});
+}
