@@ -1,5 +1,5 @@
 import type { ImageContent } from "@mariozechner/pi-ai";
-import { plural, utf8Bytes } from "../model/format.ts";
+import { plural } from "../model/format.ts";
 import { imagesOf, type ResultBlock, resultBlocks, textOf } from "../model/message.ts";
 import { wellFormed } from "../model/text.ts";
 import type { ArchivedCall } from "./archive.ts";
@@ -10,8 +10,6 @@ import { type Lines, lineAt, linesOf } from "./lines.ts";
 export interface Document {
   /** Well-formed; offsets are those of the original. */
   readonly lines: Lines;
-  /** Length of the text in UTF-8. */
-  readonly bytes: number;
   readonly images: readonly ImageContent[];
   readonly notes: readonly string[];
   /** True when the text is the call's arguments. */
@@ -28,7 +26,7 @@ export function outputDocument({ content, note }: Pick<ArchivedCall, "content" |
     ...(text === original ? [] : [surrogateNote(original, text)]),
     ...blocksNote(content, lines),
   ];
-  return { lines, bytes: utf8Bytes(text), images: imagesOf(content), notes, isArgs: false };
+  return { lines, images: imagesOf(content), notes, isArgs: false };
 }
 
 /** A call's arguments as one line of JSON. */
@@ -37,7 +35,7 @@ export function argsDocument(call: Pick<ArchivedCall, "args" | "content" | "note
   const notes = call.note === undefined ? [] : [call.note];
   if (text === undefined) notes.push("The session does not hold the arguments of this call.");
   const lines = linesOf(text ?? "");
-  return { lines, bytes: utf8Bytes(lines.text), images: [], notes, isArgs: true };
+  return { lines, images: [], notes, isArgs: true };
 }
 
 function surrogateNote(original: string, text: string): string {

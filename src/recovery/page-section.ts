@@ -27,15 +27,21 @@ const STATEMENT_BYTES = 360;
 /** A call's output, or the part of it that was asked for, as far as there is room. */
 export function pageSection(request: PageRequest): Section {
   const { heading, images } = request;
+  const sized = { ...request, bytes: utf8Bytes(request.document.lines.text) };
   return {
     call: heading.call,
     status: heading.status,
     images,
-    render: (allowance) => renderPage(request, allowance),
+    render: (allowance) => renderPage(sized, allowance),
   };
 }
 
-function renderPage(request: PageRequest, allowance: Allowance): string {
+interface SizedRequest extends PageRequest {
+  /** Length of the document's text in UTF-8. */
+  readonly bytes: number;
+}
+
+function renderPage(request: SizedRequest, allowance: Allowance): string {
   const { heading, document, span } = request;
   const { lines } = document;
   const header = `${headerText(heading, allowance.bytes)}${document.isArgs ? "Args: " : ""}`;
@@ -50,7 +56,7 @@ function renderPage(request: PageRequest, allowance: Allowance): string {
   return `${header}${body}${lineBreak}[${statement(request, page, allowance.images)}]`;
 }
 
-function statement(request: PageRequest, page: Span, imagesShown: number): string {
+function statement(request: SizedRequest, page: Span, imagesShown: number): string {
   const { document, span, heading } = request;
   const parts = textParts(request, page);
   if (page.end < span.end) {
@@ -59,8 +65,8 @@ function statement(request: PageRequest, page: Span, imagesShown: number): strin
   return [...parts, ...imageParts(request, imagesShown)].join(" · ");
 }
 
-function textParts({ document, span, asked }: PageRequest, page: Span): string[] {
-  const { lines, bytes, images, isArgs } = document;
+function textParts({ document, span, asked, bytes }: SizedRequest, page: Span): string[] {
+  const { lines, images, isArgs } = document;
   const what = isArgs ? "arguments" : "output";
   if (lines.text === "") return [images.length > 0 ? "no text" : `empty ${what}`];
   const count = plural(lines.starts.length, "line");

@@ -96,7 +96,8 @@ class Selecting {
 
   notices(unread: number): readonly string[] {
     const notices: string[] = [];
-    if (this.unknown.size > 0) notices.push(`Not found: ${listed(this.unknown)}. ${whatExists(this.#known)}`);
+    if (this.unknown.size > 0)
+      notices.push(`Not found: ${listed(this.unknown)}. ${refHint(this.unknown)}${whatExists(this.#known)}`);
     if (this.#labels.size > 0) {
       const one = "is a label inside one summary, not a ref";
       notices.push(`${listed(this.#labels)} ${one}: use the ref beside it, such as t7.`);

@@ -1,11 +1,15 @@
 /** `npm run bench` lists the measurements; `npm run bench -- NAME` takes one (or several) and prints its table. */
-const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {};
+const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
+  recovery: () => import("./recovery.ts"),
+};
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0 || names.length === 0) {
   const known = Object.keys(benches).join(", ") || "none yet";
-  process.stdout.write(`${unknown.length > 0 ? `No bench named ${unknown.join(", ")}. ` : ""}Benches: ${known}\n`);
+  process.stdout.write(
+    `${unknown.length > 0 ? `No bench named ${unknown.join(", ")}. ` : ""}Benches: ${known}\n`,
+  );
   process.exitCode = unknown.length > 0 ? 1 : 0;
 }
 for (const name of names) await (await benches[name]?.())?.run();
