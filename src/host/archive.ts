@@ -108,11 +108,13 @@ function equalOutput(
 function archived(sought: Sought, content: readonly ResultBlock[], note?: string): ArchivedCall {
   const { key, record, isOwn, result } = sought;
   const { resultTimestamp } = parseOccurrenceKey(key);
+  const shownName: unknown = result?.entry.message.toolName;
   const { args, argsNote } = argsOf(sought);
   const notes = [note, argsNote].filter((part) => part !== undefined);
   return {
     key,
-    toolName: result?.entry.message.toolName ?? record.toolName,
+    // Not every file that was written by hand or by a fork names the tool.
+    toolName: typeof shownName === "string" ? shownName : record.toolName,
     args,
     content,
     isError: result ? result.entry.message.isError === true : record.isError === true,
