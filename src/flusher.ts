@@ -1,6 +1,9 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import type { Fuse } from "./chain/compress.ts";
 import { digestCall } from "./digest/digest.ts";
 import { digestCallOf } from "./digest/digest-call.ts";
+import { buildKnowledge, type ContextItem, type ContextKnowledge } from "./digest/knowledge.ts";
+import type { FlushOrder } from "./flush/order.ts";
 import type { FlushReport, Trigger } from "./flush/report.ts";
 import { TextMaker } from "./flush/text-maker.ts";
 import { type Decision, FlushTrigger } from "./flush/trigger.ts";
@@ -13,9 +16,10 @@ import { summaryModels } from "./host/summary-models.ts";
 import { nameHash } from "./model/hash.ts";
 import { type AssistantMessage, type Messages, textOf } from "./model/message.ts";
 import type { Notify, SummarizeAll, SummarizeAllOptions } from "./ports.ts";
-import type { FlushOrder, Pruner } from "./pruner.ts";
+import type { Pruner } from "./pruner.ts";
 import { createProtection } from "./settings/protection.ts";
-import { createSummarizer } from "./summary/summarizer.ts";
+import type { Digest } from "./summary/digest-summary.ts";
+import { createSummarizer, type Summarizer } from "./summary/summarizer.ts";
 
 // Longest wait of a request for texts that are being made, and of the session's end for a flush, in ms.
 const REQUEST_WAIT_MS = 3000;
@@ -42,8 +46,11 @@ export interface FlusherParts {
 export class Flusher {
   readonly #parts: FlusherParts;
   #trigger = new FlushTrigger();
+  #summarizer: Summarizer | undefined;
   #texts: TextMaker | undefined;
   #lastUserText: string | undefined;
+  /** What stays in the context while the texts of a flush are made. */
+  #knowledge: ContextKnowledge | undefined;
 
   constructor(parts: FlusherParts) {
     this.#parts = parts;
@@ -52,9 +59,8 @@ export class Flusher {
   /** A session was opened: what the summarizer learned of outages, and the texts made ahead, went with the last one. */
   open(ctx: ExtensionContext): void {
     const { settings, notify } = this.#parts;
-    const digest = (call: Parameters<typeof digestCallOf>[0]) =>
-      digestCall(digestCallOf(call), settings.current.digest);
-    const summarizer = createSummarizer({
+    const digest = this.#digest;
+    this.#summarizer = createSummarizer({
       settings: () =>
         endsWithAnswer(ctx) ? { ...settings.current, summarizerModel: "builtin/digest" } : settings.current,
       models: () => summaryModels(ctx, settings.current),
@@ -62,7 +68,7 @@ export class Flusher {
       now: Date.now,
       notify: notify(ctx),
     });
-    this.#texts = new TextMaker(summarizer, digest, () => this.#lastUserText);
+    this.#texts = new TextMaker(this.#summarizer, digest, () => this.#lastUserText);
   }
 
   /** The branch was read anew. Work that no flush has taken yet is tested at the next turn, whatever that brings. */
@@ -102,7 +108,7 @@ export class Flusher {
     const order = this.#order(decision.reason, ctx, decision.keep);
     if (!(await this.#hasTexts(order, decision, ctx))) return false;
     const report = await this.#flush({ ...order, summarize: this.#take }, ctx);
-    return report !== undefined && report.calls > 0;
+    return report?.changed === true;
   }
 
   /** The final reply of a run is in the session. Nothing here is waited for. */
@@ -115,6 +121,12 @@ export class Flusher {
   /** By hand: everything the model has read. Undefined when another flush is running, or when it was cancelled. */
   now(ctx: ExtensionContext, progress: Pick<SummarizeAllOptions, "onProgress" | "onDone"> = {}) {
     return this.#flush({ ...this.#order("manual", ctx, 0), ...progress }, ctx);
+  }
+
+  /** By hand: every closed chain, whatever the rolling window says. Undefined while a flush is running. */
+  compact(ctx: ExtensionContext): Promise<FlushReport | undefined> {
+    const order = this.#order("manual", ctx, 0);
+    return this.#tracked(ctx, (signal) => this.#parts.pruner.compact({ ...order, signal }));
   }
 
   /** What a flush by hand would take. */
@@ -146,6 +158,22 @@ export class Flusher {
   #usesModel = (ctx: ExtensionContext): boolean =>
     !endsWithAnswer(ctx) && this.#parts.settings.current.summarizerModel !== "builtin/digest";
 
+  #digest: Digest = (call) => {
+    const knowledge = this.#knowledge?.of(call.key);
+    const text = digestCall(digestCallOf(call), this.#parts.settings.current.digest, knowledge);
+    this.#knowledge?.learn(text);
+    return text;
+  };
+
+  #learn = (context: readonly ContextItem[]): void => {
+    this.#knowledge = buildKnowledge(context);
+  };
+
+  #fuse: Fuse = async (texts) => {
+    const fused = await this.#summarizer?.fuse(texts, {});
+    return fused?.ok ? fused.text : undefined;
+  };
+
   #make: SummarizeAll = (batches, options) => this.#texts?.make(batches, options) ?? [];
   #take: SummarizeAll = (batches, options) => this.#texts?.takeOrDigest(batches, options) ?? [];
 
@@ -157,6 +185,9 @@ export class Flusher {
       settings,
       isProtected: createProtection(settings, ctx.cwd),
       summarize: this.#make,
+      digest: this.#digest,
+      learn: this.#learn,
+      ...(this.#usesModel(ctx) && { fuse: this.#fuse }),
       nonce: nameHash(ctx.sessionManager.getSessionId()).slice(0, NONCE_DIGITS),
       now: Date.now,
     };
@@ -190,7 +221,7 @@ export class Flusher {
 
   async #flush(order: FlushOrder, ctx: ExtensionContext): Promise<FlushReport | undefined> {
     const report = await this.#tracked(ctx, (signal) => this.#parts.pruner.flush({ ...order, signal }));
-    this.#trigger.attempted(report && report.calls > 0 ? "served" : "refused");
+    this.#trigger.attempted(report?.changed ? "served" : "refused");
     if (report) this.#parts.onReport(report, ctx);
     return report;
   }

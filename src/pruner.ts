@@ -1,58 +1,23 @@
 import { readBatches } from "./capture/read-batches.ts";
-import { commitEntries, statsEntry } from "./flush/commit.ts";
+import { changesContext, commitEntries, statsEntry } from "./flush/commit.ts";
+import { compressChains } from "./flush/compress-chains.ts";
 import type { SpillOrder } from "./flush/due-spills.ts";
+import type { FlushOrder } from "./flush/order.ts";
 import { type ProtectionRule, protectionEffect, recordedArguments } from "./flush/protection-effect.ts";
-import { type FlushReport, reportOf, type Trigger } from "./flush/report.ts";
+import { type FlushReport, reportOf } from "./flush/report.ts";
 import { spill } from "./flush/spill.ts";
 import { type FlushContext, type Job, runStages, type Stage } from "./flush/stage.ts";
 import { beforeSummaries, settlement } from "./flush/stages.ts";
 import { summarize } from "./flush/summarize.ts";
 import type { CapturedBatch } from "./model/batch.ts";
-import type { PruneEntry } from "./model/entries.ts";
 import type { AgentMessage, Messages } from "./model/message.ts";
 import { contextChars } from "./model/size.ts";
-import type { HostSession, Now, SummarizeAll, SummarizeAllOptions } from "./ports.ts";
+import type { HostSession } from "./ports.ts";
 import { compactionView } from "./render/compaction-view.ts";
 import { pruneMessages } from "./render/prune-messages.ts";
 import type { Diagnostic } from "./render/transform.ts";
-import type { Settings } from "./settings/schema.ts";
-import { Journal } from "./state/journal.ts";
-import { type FileNames, namesInFile, noteNames } from "./state/names.ts";
+import { Session, type Sizes } from "./session.ts";
 import type { PruneState } from "./state/state.ts";
-
-/** Everything that lives and dies with one branch. Reload and tree navigation replace it whole. */
-interface Session {
-  readonly host: HostSession;
-  readonly journal: Journal;
-  readonly names: FileNames;
-  /** Ends with the session, and with it every flush that was begun in it. */
-  readonly closing: AbortController;
-  unwritten: Diagnostic[];
-  sizes: Sizes | undefined;
-  /** Fingerprint of the protection rule that the records were last compared with. */
-  rule: string | undefined;
-}
-
-/** Rendered characters of the latest request, before and after. */
-export interface Sizes {
-  readonly before: number;
-  readonly after: number;
-}
-
-export interface FlushOrder {
-  readonly trigger: Trigger;
-  /** How many of the latest read results stay as they are. */
-  readonly keep: number;
-  readonly settings: Settings;
-  readonly isProtected: (toolName: string, args: Readonly<Record<string, unknown>>) => boolean;
-  readonly summarize: SummarizeAll;
-  /** A word that no other session has: it marks the placeholders of arguments. */
-  readonly nonce: string;
-  readonly now: Now;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: SummarizeAllOptions["onProgress"];
-  readonly onDone?: SummarizeAllOptions["onDone"];
-}
 
 /** Holds the open session: renders it, flushes it one flush at a time, and lets go of it whole. */
 export class Pruner {
@@ -62,16 +27,7 @@ export class Pruner {
   /** Builds fresh state from the session's entries and replaces what there was. */
   open(host: HostSession): void {
     this.close();
-    const journal = new Journal(host.branchEntries(), host.append);
-    this.#session = {
-      host,
-      journal,
-      names: namesInFile(host.fileEntries()),
-      closing: new AbortController(),
-      unwritten: [],
-      sizes: undefined,
-      rule: journal.state.protection,
-    };
+    this.#session = new Session(host);
   }
 
   /** Ends the session: a flush still running in it will write nothing. */
@@ -129,9 +85,10 @@ export class Pruner {
   /** Writes what the latest render noted, once per cause in the session file. */
   writeDiagnostics(): void {
     const session = this.#session;
-    for (const { kind, key, detail } of session?.unwritten.splice(0) ?? []) {
-      if (session?.names.diagnosed.has(`${kind}\0${key}`)) continue;
-      this.#write(session, { type: "context-prune-diagnostic", data: { kind, key, detail } });
+    if (!session) return;
+    for (const { kind, key, detail } of session.unwritten.splice(0)) {
+      if (session.names.diagnosed.has(`${kind}\0${key}`)) continue;
+      session.write({ type: "context-prune-diagnostic", data: { kind, key, detail } });
     }
   }
 
@@ -139,7 +96,12 @@ export class Pruner {
   setEnabled(value: boolean): void {
     const session = this.#session;
     if (!session || session.journal.state.enabled === value) return;
-    this.#write(session, { type: "context-prune-effect", data: { kind: "enabled", value } });
+    session.write({ type: "context-prune-effect", data: { kind: "enabled", value } });
+  }
+
+  /** Records that a person wants calls shown in full although they were pruned, or as stubs again. */
+  mark(kind: "restored" | "pruned", refs: readonly string[]): void {
+    this.#session?.write({ type: "context-prune-effect", data: { kind, refs: [...refs] } });
   }
 
   /**
@@ -151,7 +113,7 @@ export class Pruner {
     if (!session?.journal.state.enabled || session.rule === rule.fingerprint) return;
     const { state } = session.journal;
     const effect = protectionEffect({ state, rule, argumentsOf: recordedArguments(session.host.branch) });
-    if (effect) this.#write(session, effect);
+    if (effect) session.write(effect);
     session.rule = rule.fingerprint;
   }
 
@@ -171,7 +133,7 @@ export class Pruner {
       },
       session.host.blobs,
     );
-    for (const entry of entries) this.#write(session, entry);
+    for (const entry of entries) session.write(entry);
     return failures;
   }
 
@@ -192,7 +154,7 @@ export class Pruner {
       const jobs = await this.#stage(session, order, [...beforeSummaries, summarize]);
       if (session.closing.signal.aborted) return undefined;
       const { usage } = reportOf(jobs, order.trigger);
-      for (const entry of statsEntry(usage, session.journal.state)) this.#write(session, entry);
+      for (const entry of statsEntry(usage, session.journal.state)) session.write(entry);
       return undefined;
     });
   }
@@ -211,11 +173,39 @@ export class Pruner {
       const jobs = settlement.reduce((current, settle) => settle(current, context), decided);
       const report = reportOf(jobs, order.trigger);
       const entries = commitEntries({ jobs, report, settings: order.settings, state, now: order.now() });
-      for (const entry of entries) this.#write(session, entry);
+      for (const entry of entries) session.write(entry);
+      const blocks = await this.#compress(session, order, false);
       // What was recorded under a rule that has changed meanwhile is compared with the new one.
       if (session.rule !== rule) session.rule = undefined;
-      return report;
+      return { ...report, blocks, changed: blocks.length > 0 || entries.some(changesContext) };
     });
+  }
+
+  /** Compresses every closed chain, those inside the rolling window as well. Undefined while a flush is running. */
+  compact(order: FlushOrder): Promise<FlushReport | undefined> {
+    return this.#alone(async (session) => {
+      const blocks = await this.#compress(session, order, true);
+      return { ...reportOf([], order.trigger), blocks, changed: blocks.length > 0 };
+    });
+  }
+
+  #compress(session: Session, order: FlushOrder, all: boolean): Promise<readonly string[]> {
+    const { names, host, journal, closing } = session;
+    return compressChains(
+      {
+        ...order,
+        branch: host.branch(),
+        state: journal.state,
+        all,
+        firstRef: names.nextRef,
+        firstBlock: names.nextBlock,
+        now: order.now(),
+      },
+      {
+        write: (entry) => session.write(entry),
+        isOver: () => closing.signal.aborted || order.signal?.aborted === true,
+      },
+    );
   }
 
   #alone(work: (session: Session) => Promise<FlushReport | undefined>): Promise<FlushReport | undefined> {
@@ -243,11 +233,5 @@ export class Pruner {
       firstRef: session.names.nextRef,
       signal: order.signal ? AbortSignal.any([order.signal, ends]) : ends,
     };
-  }
-
-  #write(session: Session | undefined, entry: PruneEntry): void {
-    if (!session) return;
-    session.journal.commit(entry);
-    noteNames(session.names, entry);
   }
 }

@@ -1,9 +1,12 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { QUERY_TOOL } from "./capture/read-batches.ts";
 import { type ContextMetrics, computeContextMetrics } from "./flush/context-metrics.ts";
+import { findCopiedPlaceholder, placeholdersOf } from "./flush/copied-placeholder.ts";
 import { hasLargeResult } from "./flush/due-spills.ts";
 import { protectionFingerprint } from "./flush/protection-effect.ts";
 import type { FlushReport } from "./flush/report.ts";
 import { Flusher } from "./flusher.ts";
+import { ArgumentGuard } from "./host/argument-guard.ts";
 import { type BeforeCompact, showPruned } from "./host/compaction.ts";
 import type { Guard } from "./host/guard.ts";
 import { notify } from "./host/notify.ts";
@@ -28,6 +31,7 @@ export class Runtime {
   readonly flusher: Flusher;
   readonly #pi: ExtensionAPI;
   readonly #guard: Guard;
+  readonly #arguments: ArgumentGuard;
   #pendingTurns = 0;
   #metrics: ContextMetrics | undefined;
   /** What the host had for the model at its latest request, and what was sent. */
@@ -46,6 +50,7 @@ export class Runtime {
       onChange: (ctx) => this.showStatus(ctx),
       onReport: (report) => this.#flushed(report),
     });
+    this.#arguments = new ArgumentGuard(pi, (toolName, args) => this.#objection(toolName, args));
   }
 
   /** A session was opened: settings are read, and everything is built anew from its entries. */
@@ -63,6 +68,7 @@ export class Runtime {
     this.#metrics = undefined;
     this.#latest = undefined;
     this.#isNewPrompt = true;
+    this.#guardArguments();
     void this.#guard.run(ctx, "looking for unfinished work", () => this.flusher.rearm(ctx));
     this.showStatus(ctx);
   }
@@ -188,5 +194,18 @@ export class Runtime {
 
   #flushed(report: FlushReport): void {
     if (report.calls > 0) this.#pendingTurns = 0;
+    this.#guardArguments();
+  }
+
+  /** From the first placeholder on, calls that hold one are not run. */
+  #guardArguments(): void {
+    const { state } = this.pruner;
+    if (state && !placeholdersOf(state).next().done) this.#arguments.require();
+  }
+
+  #objection(toolName: string, args: unknown): string | undefined {
+    const { state } = this.pruner;
+    if (!state || toolName === QUERY_TOOL) return undefined;
+    return findCopiedPlaceholder(args, placeholdersOf(state))?.reason;
   }
 }

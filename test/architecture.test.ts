@@ -30,7 +30,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   chain: ["model", "ports", "settings", "state", "summary", "digest", "capture"],
   render: ["model", "state", "chain"],
   flush: core,
-  pruner: [...core, "flush", "render"],
+  session: ["model", "ports", "render", "state"],
+  pruner: [...core, "flush", "render", "session"],
   host: ["model", "ports", "settings", "state", "recovery"],
   ui: ["model", "ports", "settings", "state", "flush", "recovery", "economics", "capture", "chain"],
   flusher: [...core, "flush", "pruner", "host"],
@@ -38,7 +39,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   "pruner-command": ["settings", "host", "ui", "runtime"],
   index: ["model", "host", "ui", "runtime", "pruner-command"],
 };
-const pure = new Set([...core, "flush", "render", "pruner"]);
+const pure = new Set([...core, "flush", "render", "session", "pruner"]);
 
 /** Packages that core folders may use at run time, and where. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {

@@ -55,7 +55,7 @@ function frontierEntry({ jobs, report, settings }: Commit): PruneEntry[] {
         lastAttemptedToolCallId: call.toolCallId,
         lastAttemptedToolName: call.toolName,
         lastAttemptedTurnIndex: last.turnIndex,
-        lastAttemptedTimestamp: last.timestamp,
+        lastAttemptedTimestamp: Number.isFinite(last.timestamp) ? last.timestamp : 0,
         attemptedBatchCount: attempted.length,
         attemptedToolCallCount: attempted.reduce((sum, job) => sum + job.batch.calls.length, 0),
         rawCharCount: attemptedChars(attempted),
@@ -84,7 +84,7 @@ function oversizedSkip(call: CapturedCall, source: "digest" | "model", settings:
   const setting = source === "digest" ? "digest" : "summarizerModel";
   return {
     toolCallId: call.toolCallId,
-    resultTimestamp: call.resultTimestamp,
+    ...(Number.isFinite(call.resultTimestamp) && { resultTimestamp: call.resultTimestamp }),
     ...(call.ordinal > 0 && { ordinal: call.ordinal }),
     reason: "oversized",
     because: { setting, value: structuredClone(settings[setting]) },
@@ -125,3 +125,14 @@ function metricsEntry({ jobs, report, now }: Commit): PruneEntry[] {
     },
   ];
 }
+
+const bookkeeping: ReadonlySet<PruneEntry["type"]> = new Set([
+  "context-prune-summary",
+  "context-prune-frontier",
+  "context-prune-stats",
+  "context-prune-flush-metrics",
+  "context-prune-diagnostic",
+]);
+
+/** Whether an entry has an effect on what the model is shown. */
+export const changesContext = (entry: PruneEntry): boolean => !bookkeeping.has(entry.type);

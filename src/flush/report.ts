@@ -35,6 +35,10 @@ export interface FlushReport {
   readonly refs: { readonly first: string; readonly last: string } | undefined;
   /** Calls by what became of them. */
   readonly fates: Readonly<Record<Fate, number>>;
+  /** Chains that were compressed with it, by their blocks. */
+  readonly blocks: readonly string[];
+  /** Whether the model will see anything else than before. */
+  readonly changed: boolean;
   readonly failures: readonly string[];
   readonly usage: Usage;
 }
@@ -60,6 +64,8 @@ export function reportOf(jobs: readonly Job[], trigger: Trigger): FlushReport {
     stubChars: applied.reduce((sum, record) => sum + shownChars(record), 0),
     refs: refRange(records),
     fates: fatesOf(jobs),
+    blocks: [],
+    changed: false,
     failures: jobs.flatMap((job) => (job.status === "failed" ? [job.message] : [])),
     usage: jobs.map(usageOf).reduce(addUsage, noUsage),
   };

@@ -1,3 +1,4 @@
+import type { ContextItem } from "../digest/knowledge.ts";
 import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
 import type { BranchMessage } from "../model/branch.ts";
 import type { ToolCallRecord } from "../model/entries.ts";
@@ -54,6 +55,8 @@ export interface FlushContext {
   /** A word that no other session has: it marks the placeholders of arguments. */
   readonly nonce: string;
   readonly signal?: AbortSignal;
+  /** Told what the flush leaves and takes, before any text is made. */
+  readonly learn?: (context: readonly ContextItem[]) => void;
   readonly onProgress?: SummarizeAllOptions["onProgress"];
   readonly onDone?: SummarizeAllOptions["onDone"];
 }

@@ -1,11 +1,14 @@
 import type { SummaryResult } from "../ports.ts";
+import { contextItems } from "./context-items.ts";
 import type { FlushContext, Job, Pending } from "./stage.ts";
 
 /** Asks for the summaries of all pending batches at once: the summarizer bounds its own concurrency. */
 export async function summarize(jobs: readonly Job[], context: FlushContext): Promise<readonly Job[]> {
   const pending = jobs.filter((job) => job.status === "pending");
   if (pending.length === 0) return jobs;
-  const { signal, onProgress, onDone } = context;
+  const { signal, onProgress, onDone, learn, branch, state } = context;
+  const leaving = new Set(pending.flatMap(({ batch }) => batch.calls.map(({ key }) => key)));
+  learn?.(contextItems({ branch, state, leaving }));
   const results = await context.summarize(
     pending.map(({ batch }) => batch),
     { ...(signal && { signal }), ...(onProgress && { onProgress }), ...(onDone && { onDone }) },

@@ -16,7 +16,7 @@ export function summaryEntry(job: Extract<Job, { status: "indexed" }>): PruneEnt
       toolCallRefs: records.map(toolCallRef),
       toolNames: records.map((record) => record.toolName),
       turnIndex: batch.turnIndex,
-      timestamp: batch.timestamp,
+      ...(Number.isFinite(batch.timestamp) && { timestamp: batch.timestamp }),
     },
   };
 }

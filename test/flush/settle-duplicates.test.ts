@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BranchMessage } from "../../src/model/branch.ts";
-import type { fold } from "../../src/state/reducers.ts";
+import type { PruneEntry } from "../../src/model/entries.ts";
 import { branchOf } from "../support/branch.ts";
 import { aliasRefs, failing, flushRun, frontierIn, recordsIn, refsIn } from "../support/flush.ts";
 import { call, calls, type Line, longText, reply, result, user } from "../support/transcript.ts";
@@ -56,7 +56,7 @@ describe("no alias dangles", () => {
   const hash = async () =>
     recordsIn((await flushRun(branchOf(lines.slice(0, 4)))).written)[0]?.contentHash ?? "";
 
-  it.each<readonly [string, (contentHash: string) => Parameters<typeof fold>[0]]>([
+  it.each<readonly [string, (contentHash: string) => readonly PruneEntry[]]>([
     [
       "that was backfilled",
       (contentHash) => [

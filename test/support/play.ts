@@ -189,6 +189,7 @@ export class Play {
       settings,
       isProtected: createProtection(settings, "/project"),
       summarize: this.#summarize(summarizer, settings, gate),
+      digest: ({ toolCallId }) => `what ${toolCallId} said`,
       nonce: "n0nce",
       now: () => this.#now,
       signal: abort.signal,

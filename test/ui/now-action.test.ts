@@ -32,6 +32,8 @@ const report: FlushReport = {
   stubChars: 2900,
   refs: { first: "t3", last: "t7" },
   fates: { summarized: 5, deduped: 0, lifted: 0, oversized: 0, trivial: 0, failed: 0 },
+  blocks: [],
+  changed: true,
   failures: [],
   usage: { input: 0, output: 0, cost: 0, calls: 0 },
 };
