@@ -2,7 +2,7 @@ import { type CapturedCall, resultChars } from "../model/batch.ts";
 import type { Messages } from "../model/message.ts";
 import { bodyBudget } from "./body.ts";
 import { type ChainQuestion, eligibleChains } from "./eligible.ts";
-import { isFullyProtected, relocatedCalls } from "./plan.ts";
+import { isFullyProtected, leastGain, relocatedCalls } from "./plan.ts";
 import { shownChars } from "./shown-chars.ts";
 
 /** What compressing one chain now would remove from the context. */
@@ -36,7 +36,8 @@ export function compressibleGain(
       chain.calls * REF_CHARS +
       bodyBudget(dropped) +
       keptChars(relocatedCalls(chain, question.state));
-    return dropped > block ? [{ startIndex, endIndex, chars: dropped - block }] : [];
+    const chars = dropped - block;
+    return chars >= leastGain(question.all === true) ? [{ startIndex, endIndex, chars }] : [];
   });
 }
 

@@ -12,7 +12,7 @@ import { shownChars } from "./shown-chars.ts";
 import { type FindSummaries, summaryTexts } from "./summary-texts.ts";
 import { syntheticMessage } from "./synthetic.ts";
 
-export interface PlanContext extends Pick<ChainQuestion, "branch" | "state"> {
+export interface PlanContext extends Pick<ChainQuestion, "branch" | "state" | "all"> {
   readonly summariesFor: FindSummaries;
   /** Says what is worth keeping of a call that has no stub. */
   readonly digest: Digest;
@@ -25,20 +25,27 @@ export interface ChainPlan {
   readonly body: { readonly text: string; readonly source: "deterministic" | "summaries" };
   /** The distinct texts of its batches, which a model may make one of; made when asked for. */
   readonly texts: () => readonly string[];
-  /** Whether the block with another body is shorter than what it stands for. */
+  /** Whether the block with another body is still short enough. */
   readonly fits: (body: string) => boolean;
 }
 
 // Enough for the lines of any batch; what a model is asked to fuse is short already.
 const BATCH_TEXT_CHARS = 6000;
 
-/** Undefined for a chain that stays raw: damaged, all of it protected, or no longer than its block would be. */
+/**
+ * Characters that a block must be shorter than what it stands for. By itself nothing old is rewritten for a few words:
+ * all behind it would be written to the provider's cache again.
+ */
+export const leastGain = (all: boolean): number => (all ? 1 : 500);
+
+/** Undefined for a chain that stays raw: damaged, all of it protected, or hardly longer than its block would be. */
 export function planChain(chain: ChainRange, context: PlanContext, firstRef: number): ChainPlan | undefined {
-  const { branch, state } = context;
+  const { branch, state, all = false } = context;
   if (!chain.isWhole || isFullyProtected(chain)) return undefined;
   const backfill = extractChainRecords(chain, state, firstRef);
   const dropped = shownChars(chain, branch, state);
-  const fits = (body: string) => blockChars(chain, backfill, { state, body }) < dropped;
+  const most = dropped - leastGain(all);
+  const fits = (body: string) => blockChars(chain, backfill, { state, body }) <= most;
   const { body, texts } = bodyOf({
     chain,
     context,

@@ -196,6 +196,12 @@ describe("a chain stays raw", () => {
     expect(await compress(branchOf(prompt(1)), [pruned], all)).toEqual([]);
   });
 
+  it("where little would be gained, unless a person asks for all", async () => {
+    const lines = [...prompt(1, 20), ...prompts(3)];
+    expect(dataOf(await compress(branchOf(lines)), "context-prune-chain")).toEqual([]);
+    expect(dataOf(await compress(branchOf(lines), [], all), "context-prune-chain")).not.toEqual([]);
+  });
+
   it("where a call of it has no result", async () => {
     const lines = [user(), calls("x", "y"), result("x", { text: longText(80) }), reply()];
     expect(await compress(branchOf(lines), [], all)).toEqual([]);
