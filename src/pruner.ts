@@ -2,6 +2,7 @@ import { readBatches } from "./capture/read-batches.ts";
 import { changesContext, commitEntries, statsEntry } from "./flush/commit.ts";
 import { compressChains } from "./flush/compress-chains.ts";
 import type { SpillOrder } from "./flush/due-spills.ts";
+import { lateArgumentEntries } from "./flush/late-arguments.ts";
 import type { FlushOrder } from "./flush/order.ts";
 import { type ProtectionRule, protectionEffect, recordedArguments } from "./flush/protection-effect.ts";
 import { type FlushReport, reportOf } from "./flush/report.ts";
@@ -10,6 +11,7 @@ import { type FlushContext, type Job, runStages, type Stage } from "./flush/stag
 import { beforeSummaries, settlement } from "./flush/stages.ts";
 import { summarize } from "./flush/summarize.ts";
 import type { CapturedBatch } from "./model/batch.ts";
+import type { PruneEntry } from "./model/entries.ts";
 import type { AgentMessage, Messages } from "./model/message.ts";
 import { contextChars } from "./model/size.ts";
 import type { HostSession } from "./ports.ts";
@@ -175,10 +177,18 @@ export class Pruner {
       const entries = commitEntries({ jobs, report, settings: order.settings, state, now: order.now() });
       for (const entry of entries) session.write(entry);
       const blocks = await this.#compress(session, order, false);
+      const late = this.#lateArguments(session, order);
+      for (const entry of late) session.write(entry);
       // What was recorded under a rule that has changed meanwhile is compared with the new one.
       if (session.rule !== rule) session.rule = undefined;
-      return { ...report, blocks, changed: blocks.length > 0 || entries.some(changesContext) };
+      return { ...report, blocks, changed: blocks.length > 0 || [...entries, ...late].some(changesContext) };
     });
+  }
+
+  /** Arguments that became due since their calls were recorded, but for those that a chain has dropped by now. */
+  #lateArguments(session: Session, order: FlushOrder): readonly PruneEntry[] {
+    if (session.closing.signal.aborted || order.signal?.aborted) return [];
+    return lateArgumentEntries({ ...this.#flushContext(session, order), keep: order.keep });
   }
 
   /** Compresses every closed chain, those inside the rolling window as well. Undefined while a flush is running. */
