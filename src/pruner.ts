@@ -2,6 +2,7 @@ import { readBatches } from "./capture/read-batches.ts";
 import { changesContext, commitEntries, statsEntry } from "./flush/commit.ts";
 import { compressChains } from "./flush/compress-chains.ts";
 import type { SpillOrder } from "./flush/due-spills.ts";
+import { expireRecoveries } from "./flush/expire-recoveries.ts";
 import { lateArgumentEntries } from "./flush/late-arguments.ts";
 import type { FlushOrder } from "./flush/order.ts";
 import { type ProtectionRule, protectionEffect, recordedArguments } from "./flush/protection-effect.ts";
@@ -174,7 +175,9 @@ export class Pruner {
       const context = this.#flushContext(session, order);
       const jobs = settlement.reduce((current, settle) => settle(current, context), decided);
       const report = reportOf(jobs, order.trigger);
-      const entries = commitEntries({ jobs, report, settings: order.settings, state, now: order.now() });
+      const { settings } = order;
+      const expired = expireRecoveries({ branch: context.branch, state, settings });
+      const entries = commitEntries({ jobs, report, expired, settings, state, now: order.now() });
       for (const entry of entries) session.write(entry);
       const blocks = await this.#compress(session, order, false);
       const late = this.#lateArguments(session, order);

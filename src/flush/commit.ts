@@ -1,5 +1,5 @@
 import type { CapturedCall } from "../model/batch.ts";
-import type { PruneEntry, Skip } from "../model/entries.ts";
+import type { PruneEntry, Skip, ToolCallRecord } from "../model/entries.ts";
 import type { Usage } from "../ports.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
@@ -11,6 +11,8 @@ import { summaryEntry } from "./summary-entry.ts";
 /** What a commit is made of. */
 export interface Commit {
   readonly jobs: readonly Job[];
+  /** Recovered outputs whose grace is over. */
+  readonly expired?: readonly ToolCallRecord[];
   readonly report: FlushReport;
   readonly settings: Settings;
   readonly state: Readonly<PruneState>;
@@ -24,7 +26,7 @@ export interface Commit {
  */
 export function commitEntries(commit: Commit): PruneEntry[] {
   const indexed = commit.jobs.filter((job) => job.status === "indexed");
-  const toolCalls = indexed.flatMap((job) => job.records);
+  const toolCalls = [...indexed.flatMap((job) => job.records), ...(commit.expired ?? [])];
   return [
     ...indexed.flatMap((job) => summaryEntry(job) ?? []),
     ...(toolCalls.length > 0 ? [{ type: "context-prune-index", data: { toolCalls } } as const] : []),
