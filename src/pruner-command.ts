@@ -55,14 +55,26 @@ function commandContext(runtime: Runtime, ctx: ExtensionCommandContext): Command
       request: () => runtime.request(ctx),
       isProtected: createProtection(runtime.settings.current, ctx.cwd),
       isRearmed: () => runtime.flusher.isRearmed,
+      mark: (mark, refs) => attempt(() => runtime.pruner.mark(mark, refs)),
     },
     flush: {
       pending: () => runtime.flusher.pending(ctx),
       now: (progress) => runtime.flusher.now(ctx, progress),
+      compact: () => runtime.flusher.compact(ctx),
     },
     ...(ctx.hasUI && { dialogs: createDialogs(ui, custom), widgets: ui }),
     ...(custom && { custom }),
   };
+}
+
+/** What went wrong in `work`, as a sentence; undefined when nothing did. */
+function attempt(work: () => void): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return `that could not be recorded (${error instanceof Error ? error.message : String(error)}).`;
+  }
 }
 
 const modelNames = (registry: Registry): readonly string[] =>

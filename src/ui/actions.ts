@@ -1,10 +1,14 @@
 import type { Command } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
+import { compactAction } from "./compact-action.ts";
 import { contextAction } from "./context/context-action.ts";
 import { nowAction } from "./now-action.ts";
+import { pruneAction, restoreAction } from "./restore-actions.ts";
 import { applyChange, settingCommands, settingOf } from "./setting-command.ts";
 import { settingsAction } from "./settings/settings-action.ts";
+import { showAction } from "./show-action.ts";
 import { statsReport, statusReport } from "./status-report.ts";
+import { treeAction } from "./tree/tree-action.ts";
 
 const action = (name: string, summary: string, run: Command["run"]): Command => ({
   name,
@@ -22,9 +26,14 @@ const actions: readonly Command[] = [
     context.say(statusReport(context)),
   ),
   action("stats", "What was pruned, and what it cost.", (_, context) => context.say(statsReport(context))),
+  treeAction,
   settingsAction,
   nowAction,
+  compactAction,
   contextAction,
+  restoreAction,
+  pruneAction,
+  showAction,
   action("help", "Show this list.", (_, { say }) => say(helpText(commands))),
 ];
 

@@ -39,6 +39,9 @@ export interface RequestFacts extends LatestRequest {
   readonly reportedTokens: number | undefined;
 }
 
+/** Whether calls are shown in full although they were pruned, or as stubs again. */
+export type Mark = "restored" | "pruned";
+
 /** The open session as far as a person looks into it. */
 export interface SessionAccess {
   readonly state: () => Readonly<PruneState> | undefined;
@@ -48,6 +51,8 @@ export interface SessionAccess {
   readonly request: () => RequestFacts;
   readonly isProtected: (toolName: string, args: Readonly<Record<string, unknown>>) => boolean;
   readonly isRearmed: () => boolean;
+  /** From the next request on. The text says what went wrong; undefined when nothing did. */
+  readonly mark: (mark: Mark, refs: readonly string[]) => string | undefined;
 }
 
 export interface FlushAccess {
@@ -55,6 +60,8 @@ export interface FlushAccess {
   readonly pending: () => Promise<readonly CapturedBatch[]>;
   /** Undefined when another flush is running, or when this one was cancelled. */
   readonly now: (progress: FlushProgress) => Promise<FlushReport | undefined>;
+  /** Every finished prompt, whatever the rolling window says. Undefined when a flush is running. */
+  readonly compact: () => Promise<FlushReport | undefined>;
 }
 
 /** Lets the person choose or write something. Undefined when they did not. */

@@ -18,7 +18,9 @@ export function complete(
 ): Completion[] | null {
   const [, name = "", gap = "", argument = ""] = /^\s*(\S*)(\s*)([\s\S]*)$/.exec(typed) ?? [];
   const found = gap === "" ? names(commands, name) : values(commands, { name, argument }, sources);
-  return found.length > 0 ? found.slice(0, MOST_OFFERS) : null;
+  // With the list open, Enter takes from it: where nothing is left to complete it is to run the command.
+  const isDone = found.length === 1 && found[0]?.value === typed.trimStart();
+  return found.length > 0 && !isDone ? found.slice(0, MOST_OFFERS) : null;
 }
 
 const names = (commands: readonly Command[], typed: string): Completion[] =>

@@ -52,15 +52,23 @@ async function flushWithProgress(
 /** What a flush by hand did, in one sentence. */
 export function describeFlush(report: FlushReport | undefined): string {
   if (!report) return "pruner: nothing flushed — already-flushing or aborted";
-  if (report.outcome === "empty") return NOTHING_PENDING;
   const rest = leftAlone(report);
-  if (report.calls === 0) return `pruner: nothing flushed — ${rest.join("; ") || "there was nothing to do"}`;
-  const { calls, batches, stubChars, rawChars: raw, refs } = report;
+  const done = [...prunedText(report), ...foldedText(report)];
+  if (done.length > 0) return `pruner: ${[...done, ...rest].join("; ")}`;
+  if (report.outcome === "empty") return NOTHING_PENDING;
+  return `pruner: nothing flushed — ${rest.join("; ") || "there was nothing to do"}`;
+}
+
+function prunedText({ calls, batches, stubChars, rawChars: raw, refs }: FlushReport): readonly string[] {
+  if (calls === 0) return [];
   const range = refs ? ` (${refs.first === refs.last ? refs.first : `${refs.first}..${refs.last}`})` : "";
   const from = batches > 0 ? ` from ${plural(batches, "batch", "batches")}` : "";
   const sizes = `summary ${compactCount(stubChars)} chars vs ${compactCount(raw)} raw chars`;
-  return `pruner: ${[`pruned ${plural(calls, "tool call")}${from}${range} — ${sizes}`, ...rest].join("; ")}`;
+  return [`pruned ${plural(calls, "tool call")}${from}${range} — ${sizes}`];
 }
+
+const foldedText = ({ blocks }: FlushReport): readonly string[] =>
+  blocks.length > 0 ? [`compressed ${plural(blocks.length, "chain")} (${blocks.join(", ")})`] : [];
 
 /** What became of the calls that were not pruned, and of those that were without a summary of their own. */
 function leftAlone({ fates, failures }: FlushReport): readonly string[] {

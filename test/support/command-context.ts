@@ -10,7 +10,7 @@ import { emptyState, type PruneState } from "../../src/state/state.ts";
 import { commands } from "../../src/ui/actions.ts";
 import type { Question } from "../../src/ui/choice-page.ts";
 import { runCommand } from "../../src/ui/command.ts";
-import type { CommandContext, RequestFacts } from "../../src/ui/command-context.ts";
+import type { CommandContext, Mark, RequestFacts } from "../../src/ui/command-context.ts";
 import type { FlushProgress } from "../../src/ui/progress/progress.ts";
 import type { StatusFacts } from "../../src/ui/status-line.ts";
 
@@ -25,6 +25,8 @@ export interface Operated {
   readonly request?: Partial<RequestFacts>;
   readonly archive?: Archive;
   readonly pending?: readonly CapturedBatch[];
+  readonly mark?: (mark: Mark, refs: readonly string[]) => void;
+  readonly compacted?: FlushReport;
   readonly flush?: (progress: FlushProgress) => Promise<FlushReport | undefined>;
   readonly widgets?: CommandContext["widgets"];
   readonly custom?: CommandContext["custom"];
@@ -38,6 +40,7 @@ export interface Operated {
 export class Operator {
   readonly said: string[] = [];
   readonly asked: Question[] = [];
+  readonly marked: (readonly [mark: Mark, refs: readonly string[]])[] = [];
   readonly edited: (readonly [title: string, text: string])[] = [];
   readonly layers: Record<Scope, Tree>;
   readonly context: CommandContext;
@@ -69,10 +72,16 @@ export class Operator {
         }),
         isProtected: () => false,
         isRearmed: () => options.status?.isRecovered ?? false,
+        mark: (mark, refs) => {
+          this.marked.push([mark, refs]);
+          options.mark?.(mark, refs);
+          return options.refusal;
+        },
       },
       flush: {
         pending: async () => options.pending ?? [],
         now: (progress) => options.flush?.(progress) ?? Promise.resolve(undefined),
+        compact: async () => options.compacted,
       },
       ...(asks && {
         dialogs: {

@@ -30,4 +30,3 @@ export async function played(...steps: readonly Step[]): Promise<{ played: Play;
   const { array: messages, rendered } = done.requests.at(-1) ?? { array: [], rendered: [] };
   return { played: done, request: { messages, rendered, contextWindow: 20_000, reportedTokens: 9000 } };
 }
-

@@ -2,7 +2,7 @@ import { KeybindingsManager, TUI_KEYBINDINGS, visibleWidth } from "@mariozechner
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Paint } from "../../src/ui/line.ts";
-import { type Page, Screen, type ScreenControl } from "../../src/ui/screen.ts";
+import { type Custom, type Page, Screen, type ScreenControl } from "../../src/ui/screen.ts";
 
 /** A theme without colours. */
 export const plainPaint: Paint = { fg: (_tone, text) => text, bold: (text) => text };
@@ -106,4 +106,50 @@ export const plain = (text: string): string =>
 export function expectToFit(screen: TestScreen<unknown>, width: number): void {
   for (const each of screen.lines(width))
     expect(visibleWidth(each), JSON.stringify(each)).toBeLessThanOrEqual(width);
+}
+
+/** A screen that a command opened by way of Pi. */
+export interface OpenedScreen {
+  readonly place: "inline" | "overlay";
+  readonly press: (...data: readonly string[]) => void;
+  readonly text: (width?: number) => string;
+}
+
+/** Pi's way of showing components, without a terminal: what is opened is kept, the latest last. */
+export class TestCustom {
+  readonly screens: OpenedScreen[] = [];
+  readonly custom: Custom = (factory, options) =>
+    new Promise((resolve, reject) => {
+      const keybindings = new KeybindingsManager(TUI_KEYBINDINGS);
+      const tui = { requestRender: () => {}, terminal: { rows: 40 } };
+      // What our screens use of Pi's terminal, theme and keybindings, and no more.
+      Promise.resolve(factory(tui as never, plainPaint as never, keybindings as never, resolve)).then(
+        (component) => {
+          this.screens.push({
+            place: options?.overlay ? "overlay" : "inline",
+            press: (...data) => {
+              for (const each of data) component.handleInput?.(each);
+            },
+            text: (width = 90) =>
+              component
+                .render(width)
+                .map((each) => plain(each).trimEnd())
+                .join("\n"),
+          });
+        },
+        reject,
+      );
+    });
+
+  /** The screen that a command opens; the command goes on until that is closed. */
+  async opened(running: Promise<unknown>): Promise<OpenedScreen> {
+    await Promise.race([running, new Promise((resolve) => setImmediate(resolve))]);
+    return this.latest();
+  }
+
+  latest(): OpenedScreen {
+    const screen = this.screens.at(-1);
+    if (!screen) throw new Error("nothing was opened");
+    return screen;
+  }
 }

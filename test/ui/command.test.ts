@@ -56,6 +56,11 @@ describe("completion", () => {
     ],
     ["protected-tools n", ["protected-tools none"]],
     ["now ", ["now preview"]],
+    ["restore ", ["restore all", "restore t10", "restore t2", "restore t1"]],
+    ["restore t1 t2", null],
+    ["show t1", ["show t10", "show t1"]],
+    ["stats", null],
+    ["prune-on auto", null],
     ["help ", null],
     ["nothing ", null],
   ])("offers values behind %j", (typed, expected) => {
@@ -78,8 +83,14 @@ describe("/pruner", () => {
       /pruner off                           Show every result in full again.
       /pruner status                        What is set, pending and in the context.
       /pruner stats                         What was pruned, and what it cost.
+      /pruner tree                          Browse what was pruned; read originals.
       /pruner settings                      See and change every setting.
       /pruner now [preview]                 Prune all that the model has read.
+      /pruner compact                       Fold every finished prompt now.
+      /pruner context                       What the model sees right now, and why.
+      /pruner restore <refs|all>            Show pruned calls in full again.
+      /pruner prune <refs|all>              Show restored calls as stubs again.
+      /pruner show <ref>                    Read the original of one call.
       /pruner help                          Show this list.
 
       Settings: alone to see or choose, reset to take back, --project for this one:
@@ -129,7 +140,7 @@ describe("/pruner", () => {
 
   it("refuses what it does not know, and names what is near", async () => {
     expect(await new Operator().type("prune-onn auto")).toBe(
-      'pruner: there is no subcommand "prune-onn". Did you mean prune-on? /pruner help lists them all.',
+      'pruner: there is no subcommand "prune-onn". Did you mean prune, prune-on? /pruner help lists them all.',
     );
     expect(await new Operator().type("qqq")).toBe(
       'pruner: there is no subcommand "qqq". /pruner help lists them all.',

@@ -5,6 +5,7 @@ import { occurrenceKey } from "../../src/model/occurrence.ts";
 import { describeFlush } from "../../src/ui/now-action.ts";
 import { PROGRESS_KEY, type Widgets } from "../../src/ui/progress/progress-widget.ts";
 import { Operator } from "../support/command-context.ts";
+import { flushReport, NO_FATES } from "../support/flush-report.ts";
 
 const batch = (calls: number, chars: number): CapturedBatch => ({
   turnIndex: 0,
@@ -23,21 +24,8 @@ const batch = (calls: number, chars: number): CapturedBatch => ({
   })),
 });
 
-const report: FlushReport = {
-  trigger: "manual",
-  outcome: "summarized",
-  batches: 2,
-  calls: 5,
-  rawChars: 31_000,
-  stubChars: 2900,
-  refs: { first: "t3", last: "t7" },
-  fates: { summarized: 5, deduped: 0, lifted: 0, oversized: 0, trivial: 0, failed: 0 },
-  blocks: [],
-  changed: true,
-  failures: [],
-  usage: { input: 0, output: 0, cost: 0, calls: 0 },
-};
-const fates = (some: Partial<FlushReport["fates"]>) => ({ ...report.fates, summarized: 0, ...some });
+const report = flushReport();
+const fates = (some: Partial<FlushReport["fates"]>) => ({ ...NO_FATES, ...some });
 
 const usage = { input: 1, output: 1, cost: 0, calls: 1 };
 
@@ -151,6 +139,12 @@ describe("/pruner now", () => {
       { batches: 0, calls: 2, fates: fates({ deduped: 2 }) },
       "pruned 2 tool calls (t3..t7) — summary 2.9k chars vs 31.0k raw chars; 2 calls equal to earlier ones",
     ],
+    [
+      "prompts were folded with it",
+      { blocks: ["b1", "b2"] },
+      "pruned 5 tool calls from 2 batches (t3..t7) — summary 2.9k chars vs 31.0k raw chars; compressed 2 chains (b1, b2)",
+    ],
+    ["only prompts were folded", { calls: 0, blocks: ["b1"] }, "compressed 1 chain (b1)"],
     [
       "some of it failed",
       {
