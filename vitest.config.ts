@@ -7,7 +7,7 @@ const endToEnd = (host: "a" | "b") => ({
     include: ["test/e2e/**/*.test.ts"],
     env: { PI_HOST: host },
     testTimeout: 120_000,
-    hookTimeout: 60_000,
+    hookTimeout: 240_000,
     retry: 0,
   },
 });
