@@ -1,5 +1,6 @@
+import { somePart } from "./parts.ts";
 import type { Knowledge } from "./types.ts";
-import { CAPITALIZED, hashWord, IDENTIFIER, PATH, PLAIN, scanWords, type WordKind } from "./words.ts";
+import { CAPITALIZED, NUMBER, PATH, PLAIN, scanWords, type Word, type WordKind } from "./words.ts";
 
 /** A word of a result that the context that stays does not hold. */
 export interface Candidate {
@@ -20,59 +21,46 @@ export type Definition = "body" | "value" | undefined;
 
 // More distinct words than any digest can hold; beyond them only counts go on.
 const MAX_CANDIDATES = 4000;
-const SHORTEST = 3;
+const PARENTHESIS = 40;
 
-/** The nameable words of lines that are not known, in the order they appear. */
-export function collectCandidates(lines: readonly string[], knowledge: Knowledge): readonly Candidate[] {
+/** The nameable words of a text that are not known, in the order they appear. */
+export function collectCandidates(text: string, knowledge: Knowledge): readonly Candidate[] {
   const found = new Map<number, Candidate & { count: number }>();
-  for (const [number, line] of lines.entries()) {
-    scanWords(line, (hash, kind, start, end) => {
-      if (kind === PLAIN || end - start < SHORTEST) return;
-      const seen = found.get(hash);
-      if (seen !== undefined) seen.count++;
-      else if (found.size < MAX_CANDIDATES && knowledge.isKnown?.(hash) !== true)
-        found.set(hash, candidate({ line, number, hash, kind, start, end }, knowledge));
-    });
-  }
+  scanWords(text, (word) => {
+    if (word.kind === PLAIN && text.charCodeAt(word.end) !== PARENTHESIS) return;
+    const seen = found.get(word.hash);
+    if (seen !== undefined) seen.count++;
+    else if (found.size < MAX_CANDIDATES && knowledge.isKnown?.(word.hash) !== true)
+      found.set(word.hash, candidate(text, word, knowledge));
+  });
   return [...found.values()].filter(isNamed);
 }
 
-interface Place {
-  readonly line: string;
-  readonly number: number;
-  readonly hash: number;
-  readonly kind: WordKind;
-  readonly start: number;
-  readonly end: number;
-}
-
-function candidate(place: Place, knowledge: Knowledge): Candidate {
-  const { line, number, hash, kind, start, end } = place;
-  const word = line.slice(kind === PATH ? pathStart(line, start) : start, end);
+function candidate(text: string, word: Readonly<Word>, { isTopical }: Knowledge): Candidate {
+  const { hash, kind, line, start, end } = word;
   return {
     hash,
-    word,
+    word: text.slice(kind === PATH ? pathStart(text, start) : start, end),
     kind,
-    line: number,
+    line,
     count: 1,
-    defines: kind === IDENTIFIER || kind === CAPITALIZED || kind === PLAIN ? definitionAt(place) : undefined,
-    called: line[end] === "(",
-    topical:
-      knowledge.isTopical !== undefined &&
-      partsOf(word).some((part) => knowledge.isTopical?.(hashWord(part)) === true),
+    defines: kind === PATH || kind === NUMBER ? undefined : definitionAt(text, start, end),
+    called: text.charCodeAt(end) === PARENTHESIS,
+    topical: isTopical !== undefined && somePart(text, start, end, isTopical),
   };
 }
 
-// A capital alone is the beginning of a sentence more often than a name.
-const isNamed = ({ kind, defines, topical, called, count }: Candidate): boolean =>
-  kind !== CAPITALIZED || defines !== undefined || called || (topical && count > 1) || count > 3;
+function isNamed({ kind, defines, topical, called, count }: Candidate): boolean {
+  if (kind === PLAIN) return defines === "body";
+  return kind !== CAPITALIZED || defines !== undefined || called || (topical && count > 1) || count > 3;
+}
 
 const MAX_PREFIX = 3;
 
 // `./`, `../`, `/`, `~/` and `@` in front belong to the path, though words are compared without them.
-function pathStart(line: string, start: number): number {
+function pathStart(text: string, start: number): number {
   let from = start;
-  while (from > 0 && start - from < MAX_PREFIX && "./~@".includes(line[from - 1] ?? " ")) from--;
+  while (from > 0 && start - from < MAX_PREFIX && "./~@".includes(text[from - 1] ?? " ")) from--;
   return from;
 }
 
@@ -84,45 +72,34 @@ const BODIES = words(
 const VALUES = words("const let var val readonly final static");
 const LONGEST_KEYWORD = 10;
 
-function definitionAt({ line, start, end }: Place): Definition {
-  const before = wordBefore(line, start);
-  if (before === "") return isMethod(line, start, end) ? "body" : undefined;
+function definitionAt(text: string, start: number, end: number): Definition {
+  const before = wordBefore(text, start);
+  if (before === "") return isMethod(text, start, end) ? "body" : undefined;
   if (BODIES.has(before)) return "body";
   return VALUES.has(before) ? "value" : undefined;
 }
 
-/** The word that stands directly before; "" at the beginning of a line. */
-function wordBefore(line: string, start: number): string {
-  const space = line.charCodeAt(start - 1);
-  if (start > 0 && space !== 32 && space !== 9) return "-";
-  let from = start - 1;
-  while (from > 0 && start - from <= LONGEST_KEYWORD && line.charCodeAt(from - 1) > 32) from--;
-  return line.slice(Math.max(0, from), start).trim();
+const isBlank = (code: number) => code === 32 || code === 9;
+const NEWLINE = 10;
+
+/** The word in front, on the same line; "" when there is none, "-" when something else stands directly before. */
+function wordBefore(text: string, start: number): string {
+  let end = start;
+  while (end > 0 && isBlank(text.charCodeAt(end - 1))) end--;
+  if (end === 0 || text.charCodeAt(end - 1) === NEWLINE) return "";
+  if (end === start) return "-";
+  let from = end;
+  while (from > 0 && end - from <= LONGEST_KEYWORD && text.charCodeAt(from - 1) > 32) from--;
+  return text.slice(from, end);
 }
+
+const MAX_INDENT = 12;
+const BRACE = 123;
 
 // `name(…) {` alone on its line begins a method; `name(…);` calls one.
-const isMethod = (line: string, start: number, end: number): boolean =>
-  start < 12 && line.charCodeAt(end) === 40 && line.endsWith("{") && line.charCodeAt(start - 1) !== 46;
-
-const SHORTEST_PART = 4;
-
-/** The parts of an identifier or path in lower case: `getMarkdownTheme` gives `markdown` and `theme`. */
-export function partsOf(word: string): readonly string[] {
-  const parts: string[] = [];
-  let start = 0;
-  for (let i = 1; i <= word.length; i++) {
-    if (i < word.length && !isPartStart(word, i)) continue;
-    if (i - start >= SHORTEST_PART) parts.push(word.slice(start, i).toLowerCase());
-    start = i < word.length && isLetter(word.charCodeAt(i)) ? i : i + 1;
-  }
-  return parts;
-}
-
-const isLower = (code: number) => code >= 97 && code <= 122;
-const isUpper = (code: number) => code >= 65 && code <= 90;
-const isLetter = (code: number) => isLower(code) || isUpper(code) || code >= 0xc0;
-
-function isPartStart(word: string, at: number): boolean {
-  const code = word.charCodeAt(at);
-  return !isLetter(code) || (isUpper(code) && isLower(word.charCodeAt(at - 1)));
+function isMethod(text: string, start: number, end: number): boolean {
+  if (text.charCodeAt(end) !== PARENTHESIS) return false;
+  if (start - text.lastIndexOf("\n", start) > MAX_INDENT) return false;
+  const lineEnd = text.indexOf("\n", end);
+  return text.charCodeAt((lineEnd < 0 ? text.length : lineEnd) - 1) === BRACE;
 }

@@ -44,9 +44,9 @@ const MAX_COMMAND = 2000;
 /** The purpose all printing parts of a command share; "other" when they differ. */
 export function purposeOf(command: string): Purpose {
   const parts = command.slice(0, MAX_COMMAND).split(/&&|\|\||;|\n/);
-  const purposes = new Set(parts.flatMap((part) => purposesOf(firstPipe(part))));
-  const [purpose] = purposes;
-  return purposes.size === 1 && purpose !== undefined ? purpose : "other";
+  const [purpose = "other", ...others] = parts.flatMap((part) => purposesOf(firstPipe(part)));
+  if (purpose === "show" || purpose === "diff") return others.length === 0 ? purpose : "other";
+  return others.every((other) => other === purpose) ? purpose : "other";
 }
 
 /** The purpose of one simple command; none when it prints nothing that matters. */

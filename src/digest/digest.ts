@@ -1,11 +1,13 @@
+import { plural } from "../model/format.ts";
 import { wellFormed } from "../model/text.ts";
 import { type Candidate, collectCandidates } from "./candidates.ts";
-import type { Findings, Point } from "./findings.ts";
+import { FIRST, type Findings, type Point } from "./findings.ts";
 import { HashSet } from "./hash-set.ts";
 import { kindOf } from "./kinds/kind-of.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import { nameLines } from "./names.ts";
 import { Page } from "./page.ts";
+import { reread } from "./reread.ts";
 import { readSource, type Source } from "./source.ts";
 import { tellingLines } from "./telling-lines.ts";
 import type { DigestBudget, DigestCall, Knowledge } from "./types.ts";
@@ -21,18 +23,35 @@ const MIN_NAMES_TOKENS = 12;
 export function digestCall(call: DigestCall, budget: DigestBudget, knowledge: Knowledge = {}): string {
   if (knowledge.supersededBy !== undefined) return knowledge.supersededBy;
   const source = readSource(call);
-  const findings = kindOf(source)(source, knowledge);
-  const limits = limitsOf(call.text, budget, findings);
+  const findings = findingsOf(source, knowledge);
+  const limits = limitsOf(call.text, stale(budget, knowledge), findings);
   const page = new Page();
-  for (const point of noticeOf(source)) page.add(point, limits.kept);
-  for (const point of findings.keep) page.add(point, limits.kept);
+  for (const point of [...remarksOf(source, knowledge), ...findings.keep]) page.add(point, limits.kept);
   for (const point of findings.fill) page.add(point, limits.lines);
   const names = nameWords({ source, findings, knowledge, page }, limits);
   return wellFormed([...page.lines(), ...names].join("\n"));
 }
 
-const noticeOf = ({ notice, lines }: Source): readonly Point[] =>
-  notice === undefined ? [] : [{ line: lines.length, text: notice }];
+function findingsOf(source: Source, knowledge: Knowledge): Findings {
+  const { previousText } = knowledge;
+  if (previousText === undefined) return kindOf(source)(source);
+  return reread(source.call.text, previousText, knowledge) ?? kindOf(source)(source);
+}
+
+/** What stands around the findings: that the file was edited since, and the host's own notice. */
+function remarksOf({ notice, lines }: Source, { editsSince }: Knowledge): readonly Point[] {
+  const edited =
+    editsSince === undefined ? [] : [{ line: FIRST, text: `edited since (${plural(editsSince, "edit")})` }];
+  return notice === undefined ? edited : [...edited, { line: lines.length, text: notice }];
+}
+
+// After an edit the lines of a read are no longer true, but most names in the rest of the file still are.
+const STALE_PART = 1 / 3;
+
+function stale(budget: DigestBudget, { editsSince }: Knowledge): DigestBudget {
+  if (editsSince === undefined) return budget;
+  return { ...budget, share: budget.share * STALE_PART, maxTokens: budget.maxTokens * STALE_PART };
+}
 
 interface Work {
   readonly source: Source;
@@ -44,7 +63,7 @@ interface Work {
 /** Adds the lines that name most of what is unknown; what comes back are the lines that list the rest of it. */
 function nameWords({ source, findings, knowledge, page }: Work, limits: Limits): readonly string[] {
   if (!findings.names && !findings.quotes) return [];
-  const candidates = collectCandidates(source.lines, knowledge);
+  const candidates = collectCandidates(source.text, knowledge);
   if (findings.quotes)
     for (const point of tellingLines(source.lines, candidates)) page.add(point, limits.lines);
   const room = limits.all - page.tokens;
@@ -54,6 +73,6 @@ function nameWords({ source, findings, knowledge, page }: Work, limits: Limits):
 
 function notShown(candidates: readonly Candidate[], lines: readonly string[]): readonly Candidate[] {
   const shown = new HashSet();
-  for (const line of lines) scanWords(line, (hash) => void shown.add(hash));
+  for (const line of lines) scanWords(line, ({ hash }) => void shown.add(hash));
   return candidates.filter(({ hash }) => !shown.has(hash));
 }

@@ -4,10 +4,11 @@ import { complaintIn, isReport, troubleIn } from "./signals.ts";
 import { foldPoints } from "./templates.ts";
 
 export interface Troubles {
-  /** Lines that report failures: located ones first, then other reports, then lines that only mention one. */
-  readonly failures: readonly Point[];
-  /** Warnings, and what package managers say around the failure of a script. */
-  readonly others: readonly Point[];
+  /** Lines that report failures: those that name a place first. */
+  readonly reports: readonly Point[];
+  /** Lines that only mention trouble, and what package managers say around the failure of a script. */
+  readonly mentions: readonly Point[];
+  readonly warnings: readonly Point[];
 }
 
 interface Trouble extends Point, Located {
@@ -15,31 +16,49 @@ interface Trouble extends Point, Located {
   readonly warning: boolean;
 }
 
+const LOCATED = 0;
+const REPORTED = 1;
+const MENTIONED = 2;
+const NOISE = 3;
+
 /** The lines of an output that say what went wrong and where; each message once per file, with all its places. */
 export function troublesIn(lines: readonly string[]): Troubles {
-  const troubles = withoutRepetitions(rawTroubles(lines));
-  const failures = troubles
+  const { troubles, headings } = rawTroubles(lines);
+  const merged = withoutRepetitions(troubles);
+  const failures = merged
     .filter(({ warning }) => !warning)
     .sort((a, b) => a.rank - b.rank || a.line - b.line);
-  const warnings = troubles.filter(({ warning }) => warning);
-  const noise = failures.filter(({ rank }) => rank === NOISE);
-  const real = failures.filter(({ rank }) => rank < NOISE);
-  return real.length === 0
-    ? { failures: noise, others: warnings }
-    : { failures: real, others: [...warnings, ...noise] };
+  const reports = failures.filter(({ rank }) => rank <= REPORTED);
+  return {
+    reports: reports.length === 0 ? [] : [...headings, ...reports],
+    mentions: failures.filter(({ rank }) => rank > REPORTED),
+    warnings: merged.filter(({ warning }) => warning),
+  };
 }
 
-function rawTroubles(lines: readonly string[]): readonly Trouble[] {
+function rawTroubles(lines: readonly string[]): {
+  troubles: readonly Trouble[];
+  headings: readonly Point[];
+} {
   const troubles: Trouble[] = [];
-  let heading = "";
+  const headings = new Map<number, Point>();
+  let heading: Point | undefined;
   for (const [line, raw] of lines.entries()) {
-    if (isHeading(raw)) heading = raw.trim();
-    const trouble = troubleIn(raw) ?? (startsLocated(raw) ? "failure" : undefined);
+    if (isHeading(raw)) heading = { line, text: raw };
+    const trouble = troubleAt(lines, line, heading);
     if (trouble === undefined) continue;
-    const located = locate(lines, line, heading);
-    troubles.push({ line, ...located, rank: rankOf(located), warning: trouble === "warning" });
+    troubles.push(trouble);
+    if (!trouble.warning && heading !== undefined && isUnderHeading(raw)) headings.set(heading.line, heading);
   }
-  return troubles;
+  return { troubles, headings: [...headings.values()] };
+}
+
+function troubleAt(lines: readonly string[], line: number, heading: Point | undefined): Trouble | undefined {
+  const raw = lines[line] ?? "";
+  const trouble = troubleIn(raw) ?? (startsLocated(raw) ? "failure" : undefined);
+  if (trouble === undefined) return undefined;
+  const located = isUnderHeading(raw) ? plainly(raw, heading) : locate(lines, line);
+  return { line, ...located, rank: rankOf(located), warning: trouble === "warning" };
 }
 
 // eslint and its kin name the file once, above its messages.
@@ -49,18 +68,28 @@ const isHeading = (line: string): boolean =>
   !line.includes(" ") &&
   (line.includes("/") || line.includes("."));
 
-// Two numbers make it a compiler's place; one alone is what `grep -n` prints.
-const startsLocated = (line: string): boolean =>
-  /^[^\s:()]{1,200}[.\w](?::\d{1,7}:\d{1,5}[: ]|\(\d{1,7},\d{1,5}\))/.test(line.slice(0, 240));
+const isUnderHeading = (line: string) => /^ {1,8}\d{1,7}:\d{1,5} /.test(line.slice(0, 24));
 
-const NOISE = 3;
+function plainly(line: string, heading: Point | undefined): Located {
+  const text = `  ${line.trim().replace(/ {2,}/g, " ")}`;
+  return { text, key: `${heading?.line}\0${text}`, places: [text] };
+}
+
+// Two numbers make it a compiler's place; one alone is what `grep -n` prints, unless nothing follows it.
+const startsLocated = (line: string): boolean =>
+  (line.includes(":") || line.includes("(")) &&
+  /^[^\s:()]{1,200}[.\w](?::\d{1,7}:\d{1,5}[: ]|\(\d{1,7},\d{1,5}\)|:\d{1,7}$)/.test(line.slice(0, 240));
 
 function rankOf({ text, places }: Located): number {
-  if (/^npm (?:err!|error|warn)|^(?:error )?Command failed|ELIFECYCLE|^lerna ERR/i.test(text.slice(0, 40)))
-    return NOISE;
-  if (places.length > 0) return 0;
-  return isReport(text) ? 1 : 2;
+  if (isNoise(text)) return NOISE;
+  if (places.length > 0) return LOCATED;
+  return isReport(text) ? REPORTED : MENTIONED;
 }
+
+const isNoise = (text: string) =>
+  /^(?:npm (?:err!|error|warn)|command failed|error command failed|elifecycle|lerna err|traceback \()/i.test(
+    text.slice(0, 40),
+  );
 
 const MAX_PLACES = 40;
 
@@ -69,18 +98,20 @@ function withoutRepetitions(troubles: readonly Trouble[]): readonly Trouble[] {
   for (const trouble of troubles) {
     const seen = byMessage.get(trouble.key);
     if (seen === undefined) byMessage.set(trouble.key, { ...trouble, places: [...trouble.places] });
-    else
-      for (const place of trouble.places)
-        if (!seen.places.includes(place) && seen.places.length < MAX_PLACES) seen.places.push(place);
+    else addPlaces(seen.places, trouble.places);
   }
   const merged = [...byMessage.values()];
   return [
-    ...merged.filter(({ rank }) => rank === 0).map(withPlaces),
+    ...merged.filter(({ rank }) => rank === LOCATED).map(withPlaces),
     ...foldPoints(
-      merged.filter(({ rank }) => rank !== 0),
+      merged.filter(({ rank }) => rank !== LOCATED),
       ({ text }) => complaintIn(text),
     ),
   ];
+}
+
+function addPlaces(places: string[], more: readonly string[]): void {
+  for (const place of more) if (!places.includes(place) && places.length < MAX_PLACES) places.push(place);
 }
 
 function withPlaces(trouble: Trouble): Trouble {

@@ -1,10 +1,11 @@
 import type { Source } from "./source.ts";
-import type { Knowledge } from "./types.ts";
 
 /** A line a digest may hold. `line` is where it stands in the source (0-based); it orders the digest. */
 export interface Point {
   readonly line: number;
   readonly text: string;
+  /** How long the line may be, in characters, when that is more than usual. */
+  readonly most?: number;
 }
 
 /** What one kind of tool makes of a result; both lists best first. */
@@ -29,14 +30,14 @@ export interface Findings {
 export const findings = (given: Partial<Findings>): Findings => ({
   keep: [],
   fill: [],
-  keepShare: 0.6,
+  keepShare: 0.7,
   lineShare: 0.5,
   quotes: true,
   names: true,
   ...given,
 });
 
-export type Kind = (source: Source, knowledge: Knowledge) => Findings;
+export type Kind = (source: Source) => Findings;
 
 /** Stands before everything else in the digest. */
 export const FIRST = -1;

@@ -11,3 +11,10 @@ export function groupBy<T>(
   }
   return groups;
 }
+
+/** Items in runs of at most `size`. */
+export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const runs: (readonly T[])[] = [];
+  for (let at = 0; at < items.length; at += size) runs.push(items.slice(at, at + size));
+  return runs;
+}

@@ -1,23 +1,73 @@
-import { partsOf } from "./candidates.ts";
+import { fileFacts } from "./file-facts.ts";
 import { HashSet } from "./hash-set.ts";
+import { somePart } from "./parts.ts";
 import type { Knowledge } from "./types.ts";
-import { hashWord, PLAIN, scanWords } from "./words.ts";
+import { scanWords } from "./words.ts";
 
-export interface ContextItem {
-  readonly kind: "user" | "text" | "call" | "result";
-  readonly text: string;
+/** One piece of the context, in order. `id` pairs a call with its result; any string that is unique in the list. */
+export type ContextItem =
+  | { readonly kind: "user" | "text"; readonly text: string }
+  | {
+      readonly kind: "call";
+      readonly id: string;
+      readonly toolName: string;
+      readonly args: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly kind: "result";
+      readonly id: string;
+      readonly text: string;
+      readonly isError: boolean;
+      /** Whether it stays as it is; false for a result that is to be digested or has been. */
+      readonly stays: boolean;
+    };
+
+/** How to tell two texts apart, as lines for the model; undefined when they differ too much to be worth it. */
+export type Diff = (previous: string, text: string) => readonly string[] | undefined;
+
+/** What is known of a context, for digesting its results. */
+export interface ContextKnowledge {
+  /** What is known when the result with this id is digested. */
+  of(id: string): Knowledge;
+  /** Takes up a text that will stay (a digest just made), so that the next ones need not repeat it. */
+  learn(text: string): void;
 }
 
+// How much of what was said and asked last tells what the work is about.
 const LATEST = 12;
 
-export function buildKnowledge(items: readonly ContextItem[]): Knowledge {
+/** Reads a context once, in time linear in its text. */
+export function buildKnowledge(items: readonly ContextItem[], diffAgainst?: Diff): ContextKnowledge {
   const known = new HashSet();
   const topical = new HashSet();
-  for (const item of items) scanWords(item.text, (hash) => void known.add(hash));
-  for (const item of items.filter((i) => i.kind !== "result").slice(-LATEST))
-    scanWords(item.text, (_h, _k, s, e) => {
-      for (const p of partsOf(item.text.slice(s, e))) topical.add(hashWord(p));
-    });
-  return { isKnown: (word) => known.has(word), isTopical: (part) => topical.has(part) };
+  const learn = (text: string) => scanWords(text, ({ hash }) => void known.add(hash));
+  const isKnown = (word: number) => known.has(word);
+  const isTopical = (part: number) => topical.has(part);
+  for (const text of items.flatMap(textsThatStay)) learn(text);
+  for (const text of items.filter(isSaid).slice(-LATEST).flatMap(textsThatStay)) addParts(topical, text);
+  const facts = fileFacts(items);
+  const differ = diffAgainst === undefined ? {} : { diffAgainst };
+  return { learn, of: (id) => ({ isKnown, isTopical, ...differ, ...facts.get(id) }) };
 }
-void PLAIN;
+
+const isSaid = (item: ContextItem) => item.kind !== "result";
+
+function textsThatStay(item: ContextItem): readonly string[] {
+  if (item.kind === "call") return stringsIn(item.args);
+  return item.kind !== "result" || item.stays ? [item.text] : [];
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "number") return [String(value)];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+function addParts(topical: HashSet, text: string): void {
+  scanWords(text, ({ start, end }) => {
+    somePart(text, start, end, (part) => {
+      topical.add(part);
+      return false;
+    });
+  });
+}

@@ -1,4 +1,3 @@
-import { head } from "../model/text.ts";
 import { tokenWeight } from "../model/tokens.ts";
 import type { Findings } from "./findings.ts";
 import type { DigestBudget } from "./types.ts";
@@ -13,14 +12,25 @@ export interface Limits {
   readonly all: number;
 }
 
-// No text has fewer tokens than one for eight characters, save runs of blanks.
-const MOST_CHARS_PER_TOKEN = 8;
-
 export function limitsOf(text: string, budget: DigestBudget, findings: Findings): Limits {
   const { share, maxTokens, minTokens } = budget;
-  const enough = Math.ceil((maxTokens / Math.max(share, 0.01)) * MOST_CHARS_PER_TOKEN);
-  const raw = tokenWeight(head(text, enough));
+  const raw = tokensUpTo(text, maxTokens / Math.max(share, 0.01));
   const within = (tokens: number) => Math.min(maxTokens, Math.max(minTokens, tokens));
   const all = within(share * raw);
-  return { kept: within(Math.max(share, findings.keepShare) * raw), lines: all * findings.lineShare, all };
+  return {
+    kept: within(Math.max(share, findings.keepShare) * raw),
+    lines: Math.max(Math.min(all, minTokens), all * findings.lineShare),
+    all,
+  };
+}
+
+const STEP_CHARS = 4096;
+
+// A result with more tokens than `enough` has reached the maximum: no need to weigh the rest of it.
+function tokensUpTo(text: string, enough: number): number {
+  let tokens = 0;
+  for (let at = 0; at < text.length && tokens < enough; at += STEP_CHARS) {
+    tokens += tokenWeight(text, at, Math.min(text.length, at + STEP_CHARS));
+  }
+  return tokens;
 }

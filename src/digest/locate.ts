@@ -1,6 +1,6 @@
 /** A message with the places in files it is about. */
 export interface Located {
-  /** The message as printed, with its file and first place. */
+  /** The message as printed, with its first place. */
   readonly text: string;
   /** Equal for the same message about the same file. */
   readonly key: string;
@@ -9,32 +9,21 @@ export interface Located {
 }
 
 const MAX_TEXT = 400;
-const MAX_PLACE = 160;
-const PLACE = /^([^\s:()][^:()]{0,250}[\w)\]])(?::(\d{1,7}(?::\d{1,5})?)|\((\d{1,7}(?:,\d{1,5})?)\))/;
-const INDENTED_PLACE = /^(\d{1,7}:\d{1,5}) {1,8}/;
+const MAX_BESIDE = 160;
+const PLACE = /^([^\s:()][^:()]{0,250}[\w)\]])(?::(\d{1,7}(?::\d{1,5})?)(?!\d)|\((\d{1,7}(?:,\d{1,5})?)\))/;
 
 /**
- * The message that begins at a line, with its place when that stands apart: under it (rustc's `-->`), above it
- * (Python's `File`, a linter's file heading), or before its text (biome).
+ * The message that begins at a line, together with what other lines say of it: where (rustc's `-->`, Python's `File`,
+ * the first frame of a stack), or what (text behind a colon at the end, biome's message under its rule).
  */
-export function locate(lines: readonly string[], line: number, heading: string): Located {
-  const text = (lines[line] ?? "").slice(0, MAX_TEXT).trim();
-  const indented = INDENTED_PLACE.exec(text.slice(0, 20));
-  if (indented !== null && heading !== "")
-    return under(heading, indented[1] ?? "", text.slice(indented[0].length));
+export function locate(lines: readonly string[], line: number): Located {
+  const text = withMessage((lines[line] ?? "").slice(0, MAX_TEXT).trim(), lines, line);
   const place = PLACE.exec(text);
-  if (place !== null) return at(place, withMessage(text, lines, line));
-  const beside = besideOf(lines, line);
-  return beside === undefined
-    ? { text, key: text, places: [] }
-    : { text: `${text} ${beside}`, key: `${text} ${beside}`, places: [beside] };
+  if (place !== null) return at(place, text);
+  const beside = placeBelow(lines, line) ?? placeAbove(lines, line);
+  const whole = beside === undefined ? text : `${text} (${beside})`;
+  return { text: whole, key: whole, places: beside === undefined ? [] : [beside] };
 }
-
-const under = (heading: string, place: string, message: string): Located => ({
-  text: `${heading}:${place} ${message}`,
-  key: `${shortPath(heading)}\0${message}`,
-  places: [place],
-});
 
 function at(place: RegExpExecArray, text: string): Located {
   const path = place[1] ?? "";
@@ -47,25 +36,49 @@ const shortPath = (path: string): string => path.split(/[/\\]/).slice(-2).join("
 
 const MESSAGE_LINES = 3;
 
-// `file:16:22 lint/rule ━━━` carries its message in the next lines, behind a mark.
 function withMessage(text: string, lines: readonly string[], line: number): string {
   const bare = text.replace(/ [━─-]{3,}$/, "").trimEnd();
-  if (bare === text) return text;
-  for (let next = line + 1; next <= line + MESSAGE_LINES; next++) {
-    const below = lines[next]?.trim() ?? "";
-    if (/^[×!✖✗] /.test(below)) return `${bare} ${below.slice(0, MAX_PLACE)}`;
-  }
-  return bare;
+  if (bare !== text) return withBelow(bare, lines, line, (below) => /^[×!✖✗] /.test(below));
+  return text.endsWith(":") ? withBelow(text, lines, line, (below) => below !== "") : text;
 }
 
-function besideOf(lines: readonly string[], line: number): string | undefined {
-  for (let next = line + 1; next <= line + 2; next++) {
+function withBelow(
+  text: string,
+  lines: readonly string[],
+  line: number,
+  isMessage: (below: string) => boolean,
+): string {
+  for (let next = line + 1; next <= line + MESSAGE_LINES; next++) {
     const below = lines[next]?.trim() ?? "";
-    if (below.startsWith("--> ") && below.length <= MAX_PLACE) return below;
+    if (isMessage(below)) return `${text} ${below.slice(0, MAX_BESIDE)}`;
   }
-  for (let before = line - 1; before >= line - 3; before--) {
+  return text;
+}
+
+const LINES_BELOW = 6;
+const LINES_ABOVE = 3;
+
+function placeBelow(lines: readonly string[], line: number): string | undefined {
+  for (let next = line + 1; next <= line + LINES_BELOW; next++) {
+    const below = lines[next]?.trim() ?? "";
+    if (below.length > MAX_BESIDE) continue;
+    if (below.startsWith("--> ") && next <= line + 2) return below.slice("--> ".length);
+    if (isOwnFrame(below)) return below;
+  }
+  return undefined;
+}
+
+// The first frame of a stack that is the project's own.
+const isOwnFrame = (line: string): boolean =>
+  line.startsWith("at ") &&
+  !line.includes("node:") &&
+  !line.includes("node_modules") &&
+  /:\d{1,7}\)?/.test(line);
+
+function placeAbove(lines: readonly string[], line: number): string | undefined {
+  for (let before = line - 1; before >= line - LINES_ABOVE; before--) {
     const above = lines[before]?.trim() ?? "";
-    if (above.startsWith('File "') && above.length <= MAX_PLACE) return `(${above})`;
+    if (above.startsWith('File "') && above.length <= MAX_BESIDE) return above;
   }
   return undefined;
 }

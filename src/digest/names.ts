@@ -1,12 +1,18 @@
 import { tokenWeight } from "../model/tokens.ts";
 import type { Candidate } from "./candidates.ts";
+import { foldNumbered } from "./numbered.ts";
+import { templateOf } from "./templates.ts";
 import { NUMBER, PATH } from "./words.ts";
 import { worthOf } from "./worth.ts";
 
 const SEPARATOR_TOKENS = 0.4;
 const LABEL_TOKENS = 3;
 const LABELS = 3;
+// Per token; below, a word is not worth its place.
+const LEAST_WORTH = 0.3;
 const LINE_NUMBER_TOKENS = 2.8;
+// Of words that differ only in a number (`a1`, `a2`, …) the later ones tell less and less.
+const MAX_SERIES = 12;
 
 /**
  * Up to three lines that list words of a result: paths, what it defines (with line numbers when `firstLine`, the
@@ -41,17 +47,21 @@ const labelled = (label: string, words: readonly string[]) =>
   words.length === 0 ? [] : [`${label} ${words.join(" ")}`];
 
 function choose(candidates: readonly Candidate[], room: number): readonly Candidate[] {
+  const series = new Map<number, number>();
   const weighed = candidates.map((candidate, order) => {
+    const template = templateOf(candidate.word);
+    const place = (series.get(template) ?? 0) + 1;
+    series.set(template, place);
     const cost =
       tokenWeight(candidate.word) +
       SEPARATOR_TOKENS +
       (candidate.defines === "body" ? LINE_NUMBER_TOKENS : 0);
-    return { candidate, order, cost, worth: worthOf(candidate) / cost };
+    return { candidate, order, cost, worth: worthOf(candidate) / cost / Math.max(1, place - MAX_SERIES) };
   });
   weighed.sort((a, b) => b.worth - a.worth || a.order - b.order);
   let left = room;
-  const chosen = weighed.filter(({ cost }) => {
-    if (cost > left) return false;
+  const chosen = weighed.filter(({ cost, worth }) => {
+    if (cost > left || worth < LEAST_WORTH) return false;
     left -= cost;
     return true;
   });
@@ -72,6 +82,6 @@ export function groupPaths(paths: readonly string[]): readonly string[] {
   }
   return [...folders].flatMap(([folder, names]) => {
     if (folder === "" || names.length < MIN_GROUP) return names.map((name) => `${folder}${name}`);
-    return [`${folder}{${names.join(" ")}}`];
+    return [`${folder}{${foldNumbered(names).join(" ")}}`];
   });
 }

@@ -4,6 +4,7 @@ import type { Point } from "./findings.ts";
 
 const LINE_CHARS = 220;
 const LINE_BREAK_TOKENS = 1;
+const LEAST_TOKENS = 2;
 
 /** The lines chosen for a digest so far, none twice, and what they cost. */
 export class Page {
@@ -16,7 +17,8 @@ export class Page {
 
   /** Takes a line while the page stays within `limit` tokens; says whether the page holds it now. */
   add(point: Point, limit: number): boolean {
-    const text = shorten(point.text.trimEnd(), LINE_CHARS);
+    if (this.#tokens + LEAST_TOKENS > limit) return false;
+    const text = shorten(point.text.trimEnd(), point.most ?? LINE_CHARS);
     const key = text.trimStart();
     if (key === "" || this.#points.has(key)) return true;
     const tokens = tokenWeight(text) + LINE_BREAK_TOKENS;

@@ -1,6 +1,22 @@
+import { isHistory } from "./kinds/history.ts";
+import { isHtml } from "./kinds/html.ts";
+import { isStatus } from "./kinds/status.ts";
+import { isTable } from "./kinds/table.ts";
+
 // What an output looks like, told from a sample of its lines: for tools nobody knows, and for programs run by bash.
 
-export type Shape = "json" | "diff" | "grep" | "listing" | "log" | "encoded" | "text";
+export type Shape =
+  | "json"
+  | "diff"
+  | "grep"
+  | "listing"
+  | "log"
+  | "encoded"
+  | "history"
+  | "html"
+  | "status"
+  | "table"
+  | "text";
 
 const SAMPLE = 60;
 const MAX_LINE = 300;
@@ -10,11 +26,15 @@ export function shapeOfLines(lines: readonly string[]): Shape {
   if (sample.length === 0) return "text";
   if (isEncoded(lines, sample)) return "encoded";
   if (isJson(lines)) return "json";
+  if (isHtml(lines)) return "html";
   if (isDiff(lines)) return "diff";
+  if (isStatus(lines)) return "status";
+  if (isHistory(lines)) return "history";
   const share = (test: (line: string) => boolean) => sample.filter(test).length / sample.length;
   if (share(isLogLine) >= 0.5) return "log";
   if (share(isGrepLine) >= 0.6) return "grep";
-  return share(isPathLine) >= 0.75 && sample.length >= 4 ? "listing" : "text";
+  if (share(isPathLine) >= 0.75 && sample.length >= 4) return "listing";
+  return isTable(lines) ? "table" : "text";
 }
 
 /** Up to `SAMPLE` lines that are not blank, evenly spread. */
@@ -28,17 +48,16 @@ function sampled(lines: readonly string[]): readonly string[] {
   return sample;
 }
 
-const LONG_LINE = 500;
+const LONG_LINE = 1000;
+const MIN_ENCODED = 4;
 
-// Base64, hex, minified code: long lines with hardly a blank.
+// Base64 and hex in lines of one length; minified code in one line with hardly a blank.
 function isEncoded(lines: readonly string[], sample: readonly string[]): boolean {
+  const tight = sample.filter((line) => line.length >= 60 && /^[A-Za-z0-9+/=_-]+$/.test(line)).length;
+  if (tight >= MIN_ENCODED && tight >= sample.length * 0.8) return true;
   const long = lines.find((line) => line.length >= LONG_LINE);
-  const tight = sample.filter(
-    (line) => line.length >= 60 && !line.includes(" ") && !line.includes("/"),
-  ).length;
-  if (tight >= 4 && tight >= sample.length * 0.8) return true;
   if (long === undefined || startsJson(long)) return false;
-  return blanksIn(long.slice(0, 2000)) / Math.min(2000, long.length) < 0.03;
+  return blanksIn(long.slice(0, LONG_LINE)) < LONG_LINE * 0.09;
 }
 
 function blanksIn(text: string): number {
@@ -75,9 +94,10 @@ const LOG_LINE =
 
 const isLogLine = (line: string) => LOG_LINE.test(line);
 
-export const isGrepLine = (line: string): boolean =>
-  /^(?:[^\s:]{1,250}:)?\d{1,7}[:-]|^[^\s:(]{2,250}[./][^\s:(]{1,60}:(?!\d{1,6}:\d)\S?/.test(line) ||
-  /^\*?\s?\d{1,7}[a-z]{2}\|/.test(line);
+const GREP_LINE =
+  /^(?:[^\s:]{1,250}:)?\d{1,7}[:-]|^[^\s:(]{1,250}\.\w{1,8}:(?![:\d\s])|^\*?\s?\d{1,7}[a-z]{2}\|/;
+
+const isGrepLine = (line: string) => GREP_LINE.test(line);
 
 const LONG_FORM = /^[-dlcbps][rwxsStT-]{9}[@+.]? /;
 
@@ -85,6 +105,13 @@ function isPathLine(line: string): boolean {
   const text = line.trim();
   if (LONG_FORM.test(text)) return true;
   const name = text.replace(/^[\s│├└─|`+-]{1,80}/, "");
-  if (name === "" || name.length > 200 || name.includes(" ") || /[=<>{}"';,]/.test(name)) return false;
+  if (
+    name === "" ||
+    name.length > 200 ||
+    name.includes(" ") ||
+    name.includes("\t") ||
+    /[=<>{}"';,]/.test(name)
+  )
+    return false;
   return name.includes("/") || /\.\w{1,6}$/.test(name) || /^\.?[\w-]{1,40}$/.test(name);
 }

@@ -41,6 +41,7 @@ export function complaintIn(line: string): string {
 
 const isWordCode = (code: number) =>
   (code >= 48 && code <= 57) || (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
+const COLON = 58;
 const DASH = 45;
 const DOT = 46;
 const SLASH = 47;
@@ -49,6 +50,7 @@ const SLASH = 47;
 function isPartOfName(text: string, start: number, end: number): boolean {
   const before = text.charCodeAt(start - 1);
   if (before === SLASH || before === DASH || before === 95 || before === DOT) return true;
+  if (before === COLON && text.charCodeAt(start - 2) === COLON) return true;
   const after = text.charCodeAt(end);
   if (after === DASH || after === SLASH || after === 95 || after === 40) return true;
   if (after === DOT) return isWordCode(text.charCodeAt(end + 1));

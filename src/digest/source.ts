@@ -2,9 +2,11 @@ import { head, tail } from "../model/text.ts";
 import { clean } from "./clean.ts";
 import type { DigestCall } from "./types.ts";
 
-/** A result made ready for reading: cleaned, split into lines, and what the host appended taken off. */
+/** A result made ready for reading: cleaned, and what the host appended taken off. */
 export interface Source {
   readonly call: DigestCall;
+  readonly text: string;
+  /** The lines of `text`. */
   readonly lines: readonly string[];
   /** The host's own remark that the text is not all of it, with the path or offset of the rest. */
   readonly notice?: string;
@@ -14,23 +16,21 @@ export interface Source {
 const END_CHARS = 1_000_000;
 
 export function readSource(call: DigestCall): Source {
-  const lines = clean(ends(call.text)).split("\n");
-  dropBlankEnd(lines);
-  if (isStatus(lines.at(-1) ?? "")) lines.pop();
-  dropBlankEnd(lines);
-  const last = lines.at(-1) ?? "";
-  if (!isNotice(last)) return { call, lines };
-  lines.pop();
-  dropBlankEnd(lines);
-  return { call, lines, notice: last.trim() };
+  const cleaned = clean(ends(call.text)).trimEnd();
+  const text = isStatus(lastLine(cleaned)) ? withoutLastLine(cleaned) : cleaned;
+  const notice = lastLine(text);
+  if (!isNotice(notice)) return { call, text, lines: linesOf(text) };
+  const rest = withoutLastLine(text);
+  return { call, text: rest, lines: linesOf(rest), notice: notice.trim() };
 }
+
+const linesOf = (text: string): readonly string[] => (text === "" ? [] : text.split("\n"));
+const lastLine = (text: string): string => text.slice(text.lastIndexOf("\n") + 1);
+const withoutLastLine = (text: string): string =>
+  text.slice(0, Math.max(0, text.lastIndexOf("\n"))).trimEnd();
 
 function ends(text: string): string {
   return text.length <= 2 * END_CHARS ? text : `${head(text, END_CHARS)}\n${tail(text, END_CHARS)}`;
-}
-
-function dropBlankEnd(lines: string[]): void {
-  while (lines.length > 0 && lines.at(-1)?.trim() === "") lines.pop();
 }
 
 // Said by `outcomeOf` in the stub's header.
@@ -48,6 +48,8 @@ const NOTICE_WORDS = [
   "limit reached",
   "truncated",
   "more lines",
+  "raw output",
+  "artifact://",
   "Truncated",
   " limit",
 ];

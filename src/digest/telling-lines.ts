@@ -1,10 +1,13 @@
 import { tokenWeight } from "../model/tokens.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Point } from "./findings.ts";
+import { templateOf } from "./templates.ts";
 import { worthOf } from "./worth.ts";
 
 const MAX_LINES = 60;
 const MAX_CHARS = 200;
+const MAX_ALIKE = 2;
+const LEAST_WORTH = 0.1;
 
 /** The lines that introduce most words nobody else holds, for their size; most telling first. */
 export function tellingLines(lines: readonly string[], candidates: readonly Candidate[]): readonly Point[] {
@@ -16,5 +19,11 @@ export function tellingLines(lines: readonly string[], candidates: readonly Cand
     return { line, text, worth: text.length > MAX_CHARS ? 0 : worth / (2 + tokenWeight(text)) };
   });
   weighed.sort((a, b) => b.worth - a.worth || a.line - b.line);
-  return weighed.filter(({ worth }) => worth > 0).slice(0, MAX_LINES);
+  const seen = new Map<number, number>();
+  const different = weighed.filter(({ text, worth }) => {
+    const times = (seen.get(templateOf(text)) ?? 0) + 1;
+    seen.set(templateOf(text), times);
+    return worth > LEAST_WORTH && times <= MAX_ALIKE;
+  });
+  return different.slice(0, MAX_LINES);
 }

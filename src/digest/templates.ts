@@ -1,4 +1,5 @@
 import type { Point } from "./findings.ts";
+import { groupBy } from "./group.ts";
 
 // Lines that differ only in numbers, ids and hashes share a template; a template is known by a hash of its line in
 // which every run of letters and digits that holds a digit counts as one mark.
@@ -53,29 +54,31 @@ const isWordCode = (code: number) =>
   code === 95 ||
   code === 45;
 
+/** A line and how many lines of an output are like it. */
 export interface Template {
-  /** Where its first line stands. */
+  /** Where the first of them stands. */
   readonly line: number;
   readonly text: string;
   readonly count: number;
-  /** All its lines. */
-  readonly lines: readonly number[];
 }
 
 /** The templates of lines, in the order they first appear; blank lines have none. */
 export function foldLines(lines: readonly string[]): readonly Template[] {
-  const found = new Map<number, Template & { count: number; lines: number[] }>();
-  for (const [line, text] of lines.entries()) {
+  const places = new Map<number, number>();
+  const firsts: number[] = [];
+  const counts: number[] = [];
+  for (let line = 0; line < lines.length; line++) {
+    const text = lines[line] ?? "";
     if (text.trim() === "") continue;
     const template = templateOf(text);
-    const seen = found.get(template);
-    if (seen === undefined) found.set(template, { line, text, count: 1, lines: [line] });
-    else {
-      seen.count++;
-      seen.lines.push(line);
-    }
+    const place = places.get(template);
+    if (place === undefined) {
+      places.set(template, firsts.length);
+      firsts.push(line);
+      counts.push(1);
+    } else counts[place] = (counts[place] ?? 0) + 1;
   }
-  return [...found.values()];
+  return firsts.map((line, place) => ({ line, text: lines[line] ?? "", count: counts[place] ?? 0 }));
 }
 
 /** A template as one line of a digest. */
@@ -84,15 +87,16 @@ export const showTemplate = ({ text, count }: Template): string =>
 
 const FOLD_FROM = 4;
 
-/** Points of which four or more of one template become one, with how many there were; `tellingOf` says what is compared. */
+/** Points of which four or more of one template become one, with their number; `tellingOf` says what is compared. */
 export function foldPoints<P extends Point>(
   points: readonly P[],
   tellingOf: (point: P) => string = ({ text }) => text,
 ): readonly P[] {
-  return foldLines(points.map(tellingOf)).flatMap((template): readonly P[] => {
-    const first = points[template.line];
-    if (first !== undefined && template.count >= FOLD_FROM)
-      return [{ ...first, text: `${first.text} (×${template.count})` }];
-    return template.lines.flatMap((line) => points[line] ?? []);
+  if (points.length < FOLD_FROM) return points;
+  const groups = groupBy(points, (point) => String(templateOf(tellingOf(point))));
+  return [...groups.values()].flatMap((group) => {
+    const first = group[0];
+    if (first === undefined || group.length < FOLD_FROM) return group;
+    return [{ ...first, text: `${first.text} (×${group.length})` }];
   });
 }

@@ -16,9 +16,11 @@ export interface Knowledge {
   isKnown?(word: number): boolean;
   /** Whether a part of a word (lower case) occurred in the latest messages, so that the word is likely to be used again. */
   isTopical?(part: number): boolean;
-  /** What replaced this result, for people: "edited later (call 12)"; the digest is then that one line. */
+  /** What replaced this result, as a line for the model; the digest is then that one line. */
   readonly supersededBy?: string;
-  /** The previous result of the same read, and how to tell two texts apart; a digest of a re-read says what changed. */
+  /** How often the file that was read has been edited since. */
+  readonly editsSince?: number;
+  /** What the previous read of the same lines gave, and how to tell two texts apart: a re-read says what changed. */
   readonly previousText?: string;
   diffAgainst?(previous: string, text: string): readonly string[] | undefined;
 }

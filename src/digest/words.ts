@@ -9,8 +9,14 @@ export const IDENTIFIER = 3;
 export const PATH = 4;
 export type WordKind = typeof PLAIN | typeof NUMBER | typeof CAPITALIZED | typeof IDENTIFIER | typeof PATH;
 
-/** A word in a text: `start` up to `end` in UTF-16 units. */
-export type Visit = (hash: number, kind: WordKind, start: number, end: number) => void;
+/** A word in a text: `start` up to `end` in UTF-16 units, in line `line` (from 0). */
+export interface Word {
+  hash: number;
+  kind: WordKind;
+  start: number;
+  end: number;
+  line: number;
+}
 
 const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
@@ -23,6 +29,7 @@ const UNDERSCORE = 2;
 const DIGIT = 3;
 const UPPER = 4;
 const LOWER = 5;
+const CLASSES = 8;
 
 const classOf = Uint8Array.from({ length: 128 }, (_, code) => {
   if (code >= 97 && code <= 122) return LOWER;
@@ -35,6 +42,7 @@ const classOf = Uint8Array.from({ length: 128 }, (_, code) => {
 // Letters of other scripts count as lower case; general punctuation, arrows, box drawing and full-width marks do not.
 function classOfOther(code: number): number {
   const separates =
+    Number.isNaN(code) ||
     code < 0xc0 ||
     (code >= 0x2000 && code < 0x2c00) ||
     (code >= 0x3000 && code < 0x3040) ||
@@ -43,6 +51,14 @@ function classOfOther(code: number): number {
   return separates ? SEPARATOR : LOWER;
 }
 
+// What a part is made of, as bits: one for each class, one for a capital behind a small letter.
+const CAMEL = 1 << CLASSES;
+const bitsOf = Uint16Array.from({ length: CLASSES * CLASSES }, (_, at) => {
+  const [previous, kind] = [at >> 3, at & 7];
+  return (1 << kind) | (previous === LOWER && kind === UPPER ? CAMEL : 0);
+});
+
+const NEWLINE = 10;
 const DOT = 46;
 const SLASH = 47;
 const PARENTHESIS = 40;
@@ -55,72 +71,104 @@ export function hashWord(word: string, start = 0, end = word.length): number {
 }
 
 /**
- * Calls `visit` for each word of at least three characters: first the parts of a run joined by `. / - @ ~`, then the
- * whole run when it is a path or a file name. Linear; runs beyond 200 characters (encoded data) are passed over.
+ * Calls `visit` for each word of 3 to 200 characters: the parts of a run joined by `. / - @ ~`, and then the whole
+ * run when it is a path or a file name. Every call gets the same object. Linear in the text.
  */
-export function scanWords(text: string, visit: Visit, from = 0, to = text.length): void {
-  let at = from;
-  while (at < to) {
-    const start = at;
-    while (at < to && charClass(text.charCodeAt(at)) !== SEPARATOR) at++;
-    if (at - start >= MIN_WORD && at - start <= MAX_WORD) scanRun(text, visit, start, at);
-    at++;
-  }
-}
-
-const charClass = (code: number): number => (code < 128 ? (classOf[code] ?? SEPARATOR) : classOfOther(code));
-
-function scanRun(text: string, visit: Visit, runStart: number, runEnd: number): void {
-  const [start, end] = trimmed(text, runStart, runEnd);
-  let part = start;
-  for (let i = start; i <= end; i++) {
-    if (i < end && charClass(text.charCodeAt(i)) !== JOINER) continue;
-    if (i - part >= MIN_WORD) visitPart(text, visit, part, i);
-    part = i + 1;
-  }
-  if (isPath(text, start, end)) visit(hashWord(text, start, end), PATH, start, end);
-}
-
-function isPath(text: string, start: number, end: number): boolean {
-  let dot = -1;
-  for (let i = start; i < end; i++) {
-    const code = text.charCodeAt(i);
-    if (code === SLASH) return true;
-    if (code === DOT) dot = i;
-  }
-  return dot > start && isFileName(text, dot, end);
-}
-
-// Dots and dashes at the ends belong to the sentence, not to the word.
-function trimmed(text: string, start: number, end: number): [number, number] {
-  let from = start;
-  let to = end;
-  while (to > from && charClass(text.charCodeAt(to - 1)) === JOINER) to--;
-  while (from < to && charClass(text.charCodeAt(from)) === JOINER) from++;
-  return [from, to];
-}
-
-function visitPart(text: string, visit: Visit, start: number, end: number): void {
+export function scanWords(text: string, visit: (word: Readonly<Word>) => void): void {
+  const runs = new Runs(text, visit);
   let hash = BASIS;
   let seen = 0;
-  let camel = false;
   let previous = SEPARATOR;
-  for (let i = start; i < end; i++) {
-    const code = text.charCodeAt(i);
-    const kind = charClass(code);
-    hash = Math.imul(hash ^ code, PRIME);
-    seen |= 1 << kind;
-    if (kind === UPPER && previous === LOWER) camel = true;
-    previous = kind;
+  let start = 0;
+  // Reading past the end gives NaN, which ends the last run.
+  for (let at = 0; at <= text.length; at++) {
+    const code = text.charCodeAt(at);
+    const kind = code < 128 ? (classOf[code] ?? SEPARATOR) : classOfOther(code);
+    if (kind > JOINER) {
+      hash = Math.imul(hash ^ code, PRIME);
+      seen |= bitsOf[(previous << 3) | kind] ?? 0;
+      previous = kind;
+      continue;
+    }
+    if (seen !== 0) runs.endPart(start, at, hash, seen);
+    runs.between(kind, code, at);
+    hash = BASIS;
+    seen = 0;
+    previous = SEPARATOR;
+    start = at + 1;
   }
-  visit(hash >>> 0, kindOf(seen, camel, charClass(text.charCodeAt(start))), start, end);
 }
 
-function kindOf(seen: number, camel: boolean, first: number): WordKind {
+/** The run that is being scanned: where it began, where its last part ended, and what joins its parts. */
+class Runs {
+  readonly #text: string;
+  readonly #visit: (word: Readonly<Word>) => void;
+  readonly #word: Word = { hash: 0, kind: PLAIN, start: 0, end: 0, line: 0 };
+  #start = -1;
+  #end = 0;
+  #firstSlash = -1;
+  #lastDot = -1;
+
+  constructor(text: string, visit: (word: Readonly<Word>) => void) {
+    this.#text = text;
+    this.#visit = visit;
+  }
+
+  endPart(start: number, end: number, hash: number, seen: number): void {
+    if (this.#start < 0) this.#start = start;
+    this.#end = end;
+    const length = end - start;
+    if (length < MIN_WORD || length > MAX_WORD) return;
+    this.#report(start, end, hash, kindOf(seen, this.#text.charCodeAt(start), length));
+  }
+
+  between(kind: number, code: number, at: number): void {
+    if (kind === SEPARATOR) this.#endRun(code);
+    else if (this.#start >= 0) this.#join(code, at);
+  }
+
+  // Dots and dashes at the ends belong to the sentence: what comes before the first part joins nothing.
+  #join(code: number, at: number): void {
+    if (code === DOT) this.#lastDot = at;
+    else if (code === SLASH && this.#firstSlash < 0) this.#firstSlash = at;
+  }
+
+  #endRun(code: number): void {
+    if (this.#isPath())
+      this.#report(this.#start, this.#end, hashWord(this.#text, this.#start, this.#end), PATH);
+    this.#start = -1;
+    this.#firstSlash = -1;
+    this.#lastDot = -1;
+    if (code === NEWLINE) this.#word.line++;
+  }
+
+  #isPath(): boolean {
+    if (this.#start < 0 || this.#end - this.#start > MAX_WORD) return false;
+    if (this.#firstSlash >= 0 && this.#firstSlash < this.#end) return true;
+    return (
+      this.#lastDot >= 0 && this.#lastDot < this.#end && isFileName(this.#text, this.#lastDot, this.#end)
+    );
+  }
+
+  #report(start: number, end: number, hash: number, kind: WordKind): void {
+    const word = this.#word;
+    word.hash = hash >>> 0;
+    word.kind = kind;
+    word.start = start;
+    word.end = end;
+    this.#visit(word);
+  }
+}
+
+// `38ms`, `4kB` and `12h` are numbers with something to them.
+const MAX_QUANTITY = 5;
+
+function kindOf(seen: number, first: number, length: number): WordKind {
   const has = (kind: number) => (seen & (1 << kind)) !== 0;
-  if (has(DIGIT) && !has(LOWER) && !has(UPPER)) return NUMBER;
-  if (camel || has(UNDERSCORE) || has(DIGIT)) return IDENTIFIER;
-  return first === UPPER ? CAPITALIZED : PLAIN;
+  if (!has(LOWER) && !has(UPPER)) return has(DIGIT) ? NUMBER : PLAIN;
+  if (first >= 48 && first <= 57 && length <= MAX_QUANTITY && !has(UNDERSCORE)) return NUMBER;
+  if ((seen & CAMEL) !== 0 || has(UNDERSCORE) || has(DIGIT)) return IDENTIFIER;
+  return first >= 65 && first <= 90 ? CAPITALIZED : PLAIN;
 }
 
 const MAX_EXTENSION = 6;

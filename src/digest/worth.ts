@@ -1,8 +1,9 @@
 import type { Candidate } from "./candidates.ts";
-import { CAPITALIZED, IDENTIFIER, NUMBER, PATH } from "./words.ts";
+import { CAPITALIZED, IDENTIFIER, NUMBER, PATH, PLAIN } from "./words.ts";
 
 // How much likelier each trait makes it that a later message uses a word again, measured on recorded sessions.
 const KIND_WORTH: Readonly<Record<number, number>> = {
+  [PLAIN]: 0.5,
   [NUMBER]: 0.3,
   [CAPITALIZED]: 0.2,
   [IDENTIFIER]: 1,

@@ -3,6 +3,7 @@ import { FIRST, type Findings, findings, type Point } from "../findings.ts";
 import type { Source } from "../source.ts";
 
 const MAX_HUNKS = 40;
+const MAX_SUBJECT = 3;
 
 interface File {
   readonly line: number;
@@ -16,21 +17,26 @@ export function diff({ lines }: Source): Findings {
   const files: File[] = [];
   const hunks: Point[] = [];
   const changed: Point[] = [];
+  const subject: Point[] = [];
   for (const [line, text] of lines.entries()) {
     const path = startedFile(text, lines[line - 1] ?? "");
     if (path !== undefined) files.push({ line, path, added: 0, removed: 0 });
     else if (text.startsWith("@@")) hunks.push({ line, text });
+    else if (files.length === 0 && isSubject(text)) subject.push({ line, text: text.trim() });
     else if (isChange(text)) {
       count(files, text);
       changed.push({ line, text });
     }
   }
   return findings({
-    keep: [...total(files), ...files.map(showFile)],
+    keep: [...subject.slice(0, MAX_SUBJECT), ...total(files), ...files.map(showFile)],
     fill: [...firstOfEach(hunks, changed), ...hunks.slice(0, MAX_HUNKS), ...changed],
     quotes: false,
   });
 }
+
+// What `git show` says before the changes.
+const isSubject = (text: string) => text.startsWith("commit ") || text.startsWith("    ");
 
 const total = (files: readonly File[]): readonly Point[] =>
   files.length < 2 ? [] : [{ line: FIRST, text: `${plural(files.length, "file")} changed` }];

@@ -1,13 +1,15 @@
 import { plural } from "../../model/format.ts";
 import { shorten } from "../cut.ts";
 import { FIRST, type Findings, findings, type Point } from "../findings.ts";
-import { groupBy } from "../group.ts";
+import { chunks, groupBy } from "../group.ts";
 import type { Source } from "../source.ts";
 import { plain } from "./plain.ts";
 
 const FIRST_MATCHES = 5;
-const MAX_LINE_NUMBERS = 12;
-const MAX_FILES_IN_FULL = 60;
+const MAX_NUMBERS = 12;
+const MAX_FILES = 60;
+const FILES_PER_LINE = 20;
+const LINE_CHARS = 1500;
 const MATCH_CHARS = 120;
 
 interface Match {
@@ -23,31 +25,47 @@ export function grep(source: Source): Findings {
   if (matches.length === 0) return plain(source);
   const files = groupBy(matches, ({ file }) => file);
   const total = `${matches.length} ${matches.length === 1 ? "match" : "matches"} in ${plural(files.size, "file")}`;
-  const perFile = [...files].map(
-    ([file, found]): Point => ({ line: found[0]?.line ?? 0, text: showFile(file, found) }),
-  );
-  const first = [...files.values()].slice(0, FIRST_MATCHES).flatMap((found) => firstMatch(found));
   return findings({
-    keep: [{ line: FIRST, text: total }],
-    fill: [...perFile.slice(0, MAX_FILES_IN_FULL), ...first],
+    keep: [{ line: FIRST, text: total }, ...showFiles([...files].slice(0, MAX_FILES))],
+    fill: [...files.values()].slice(0, FIRST_MATCHES).flatMap(firstMatch),
     lineShare: 0.7,
     quotes: false,
   });
 }
 
-function showFile(file: string, matches: readonly Match[]): string {
+type File = readonly [file: string, matches: readonly Match[]];
+
+// Each folder once, as in a listing.
+function showFiles(files: readonly File[]): readonly Point[] {
+  const folders = groupBy(files, ([file]) => file.slice(0, file.lastIndexOf("/") + 1));
+  return [...folders].flatMap(([folder, inFolder]) =>
+    chunks(inFolder, FILES_PER_LINE).map((part): Point => {
+      const names = part.map(([file, matches]) => `${file.slice(folder.length)}${placesOf(matches)}`);
+      const text = names.length === 1 ? `${folder}${names[0]}` : `${folder}{${names.join(" ")}}`;
+      return {
+        line: part[0]?.[1][0]?.line ?? 0,
+        text: folder === "" ? names.join(" ") : text,
+        most: LINE_CHARS,
+      };
+    }),
+  );
+}
+
+function placesOf(matches: readonly Match[]): string {
   const numbers = matches.flatMap(({ at }) => (at === undefined ? [] : [at]));
-  const more = numbers.length > MAX_LINE_NUMBERS ? `,… (${numbers.length} lines)` : "";
-  if (numbers.length === 0) return matches.length === 1 ? file : `${file} (×${matches.length})`;
-  return `${file || "lines"}:${numbers.slice(0, MAX_LINE_NUMBERS).join(",")}${more}`;
+  if (numbers.length === 0) return matches.length === 1 ? "" : ` (×${matches.length})`;
+  const more = numbers.length > MAX_NUMBERS ? `,… (×${numbers.length})` : "";
+  return `${matches[0]?.file === "" ? "lines " : ":"}${numbers.slice(0, MAX_NUMBERS).join(",")}${more}`;
 }
 
 function firstMatch([match]: readonly Match[]): readonly Point[] {
   if (match === undefined || match.text.trim() === "") return [];
+  const name = match.file.slice(match.file.lastIndexOf("/") + 1);
+  const place = [name, match.at].filter((part) => part !== "" && part !== undefined).join(":");
   return [
     {
       line: match.line + 0.5,
-      text: `  ${match.at ?? ""}${match.at === undefined ? "" : ": "}${shorten(match.text.trim(), MATCH_CHARS)}`,
+      text: `  ${place}${place === "" ? "" : ": "}${shorten(match.text.trim(), MATCH_CHARS)}`,
     },
   ];
 }
@@ -71,6 +89,7 @@ function matchIn(text: string, heading: string): Omit<Match, "line"> | "heading"
   const numbered = /^\*?(\d{1,7})(?:[a-z]{2}\||:)/.exec(text.slice(0, 12));
   if (numbered !== null)
     return { file: heading, at: Number(numbered[1]), text: text.slice(numbered[0].length) };
+  if (isContext(text)) return undefined;
   const colon = text.slice(0, MAX_PATH).indexOf(":", text[1] === ":" ? 2 : 0);
   if (colon < 0) return isHeading(text) ? "heading" : undefined;
   const file = text.slice(0, colon);
@@ -80,6 +99,9 @@ function matchIn(text: string, heading: string): Omit<Match, "line"> | "heading"
   if (at !== null) return { file, at: Number(at[1]), text: rest.slice(at[0].length) };
   return { file, at: undefined, text: rest };
 }
+
+// `12-text` and `file-12-text`: lines around a match.
+const isContext = (text: string) => /^(?:[^\s:]{1,250}-)?\d{1,7}-/.test(text);
 
 const isHeading = (text: string) =>
   text.length <= MAX_PATH && !/^\s|[<>(){};"'|]/.test(text) && (text.includes("/") || text.includes("."));

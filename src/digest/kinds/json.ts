@@ -7,15 +7,33 @@ const MAX_KEYS = 24;
 const VALUE_CHARS = 60;
 const MAX_CHARS = 600_000;
 const TELLING =
-  /^(?:error|errors|message|status|code|name|title|id|url|uri|path|version|type|reason|detail|count|total|state|key|number|ref)$/i;
+  /^(?:error|errors|message|status|code|name|title|id|url|uri|path|version|type|reason|detail|count|total|state|key|number|ref|login|user|slug|label|sha|hash|branch|tag|file|line|level|summary|email|date|price|size)$/i;
 
 /** JSON: its shape, the values of keys that identify or explain, and how many of what there are. */
 export function json(source: Source): Findings {
   const value = parse(source.lines.join("\n"));
-  if (value === undefined) return plain(source);
+  if (value === undefined) return cutOff(source);
   const shape = shapeOf(value, MAX_DEPTH);
   return findings({ keep: [{ line: FIRST, text: shape }], fill: tellingValues(value), quotes: false });
 }
+
+// Text that only begins like JSON (the host cut it, or more follows): its telling keys as they come.
+function cutOff(source: Source): Findings {
+  const found = source.lines.flatMap((text, line) =>
+    pairsIn(text).map((pair): Point => ({ line, text: pair })),
+  );
+  if (found.length < MIN_PAIRS) return plain(source);
+  return findings({ fill: found, lineShare: 0.7, quotes: false });
+}
+
+const MIN_PAIRS = 3;
+const PAIR = /"(\w{1,40})" ?: ?(?:"([^"\\]{1,120})|(-?\d[\d.]{0,20}))/g;
+const MAX_TEXT = 100_000;
+
+const pairsIn = (text: string): readonly string[] =>
+  [...text.slice(0, MAX_TEXT).matchAll(PAIR)].flatMap(([, key = "", words, number]) =>
+    TELLING.test(key) ? [`${key}=${words ?? number}`] : [],
+  );
 
 /** The value of a JSON text or of JSON lines (as an array); undefined for anything else. */
 export function parse(text: string): unknown {

@@ -1,21 +1,29 @@
 import { purposeOf } from "../command.ts";
 import type { Kind } from "../findings.ts";
-import { shapeOfLines } from "../shape.ts";
+import { type Shape, shapeOfLines } from "../shape.ts";
 import type { Source } from "../source.ts";
-import { change } from "./change.ts";
 import { diff } from "./diff.ts";
 import { document } from "./document.ts";
 import { encoded } from "./encoded.ts";
 import { grep } from "./grep.ts";
+import { history } from "./history.ts";
+import { html } from "./html.ts";
 import { json } from "./json.ts";
 import { listing } from "./listing.ts";
 import { log } from "./log.ts";
 import { run } from "./run.ts";
+import { searchResults } from "./search-results.ts";
+import { status } from "./status.ts";
+import { table } from "./table.ts";
+import { isShort, verbatim } from "./verbatim.ts";
 import { web } from "./web.ts";
 
 /** Chooses how to read a result: by its tool, and for programs and unknown tools by what the output looks like. */
 export function kindOf(source: Source): Kind {
-  return BY_TOOL[toolOf(source.call.toolName)]?.(source) ?? byShape(source, run);
+  const ofTool = BY_TOOL[toolOf(source.call.toolName)];
+  const isPlainFailure = source.call.isError && ofTool !== bashKind;
+  if (isShort(source) && (isPlainFailure || source.call.imageCount > 0)) return verbatim;
+  return ofTool?.(source) ?? byShape(source, run);
 }
 
 // `mcp__server__read_file`, `functions.read`: what comes last names the tool.
@@ -49,21 +57,25 @@ const BY_TOOL: Readonly<Record<string, (source: Source) => Kind>> = {
   list_dir: always(listing),
   list_directory: always(listing),
   tree: always(listing),
-  edit: always(change),
-  multi_edit: always(change),
-  multiedit: always(change),
-  str_replace: always(change),
-  apply_patch: always(change),
-  patch: always(change),
-  write: always(change),
-  write_file: always(change),
-  create_file: always(change),
+  edit: changeKind,
+  multi_edit: changeKind,
+  multiedit: changeKind,
+  str_replace: changeKind,
+  apply_patch: changeKind,
+  patch: changeKind,
+  write: changeKind,
+  write_file: changeKind,
+  create_file: changeKind,
   web_fetch: always(web),
   webfetch: always(web),
   fetch: always(web),
-  web_search: always(web),
-  websearch: always(web),
+  web_search: always(searchResults),
+  websearch: always(searchResults),
 };
+
+function changeKind(source: Source): Kind {
+  return isShort(source) || source.call.isError ? verbatim : diff;
+}
 
 function readKind(source: Source): Kind {
   const path = pathOf(source.call.args);
@@ -90,11 +102,15 @@ function byShape(source: Source, otherwise: Kind): Kind {
   return shape === "text" ? otherwise : BY_SHAPE[shape];
 }
 
-const BY_SHAPE: Readonly<Record<Exclude<ReturnType<typeof shapeOfLines>, "text">, Kind>> = {
+const BY_SHAPE: Readonly<Record<Exclude<Shape, "text">, Kind>> = {
   json,
   diff,
   grep,
   listing,
   log,
   encoded,
+  history,
+  html,
+  status,
+  table,
 };

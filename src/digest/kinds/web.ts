@@ -26,6 +26,7 @@ export function web({ lines }: Source): Findings {
   return findings({
     keep: [...meta.slice(0, MAX_META), ...headings.slice(0, 1)],
     fill: [...headings, ...openings],
+    lineShare: 0.7,
     quotes: false,
   });
 }
