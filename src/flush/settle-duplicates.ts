@@ -2,7 +2,7 @@ import type { OccurrenceKey } from "../model/occurrence.ts";
 import { keyOfRecord } from "../model/record.ts";
 import { type ShortRef, shortRef } from "../model/refs.ts";
 import type { BatchSummary } from "../ports.ts";
-import { refOf } from "../state/queries.ts";
+import { refOf, shownRef } from "../state/queries.ts";
 import { aliasLines } from "./alias-stub.ts";
 import { recordFor } from "./call-record.ts";
 import { dueArguments } from "./due-arguments.ts";
@@ -22,7 +22,7 @@ export const settleDuplicates: Settle = (jobs, context) => {
     const fate = fates.get(original);
     if (fate?.kind === "oversized")
       return { batch, status: "skipped", reason: "oversized", source: fate.source };
-    const alias = makeAlias(job, fate?.ref ?? refOf(context.state, original), shortRef(next));
+    const alias = makeAlias(job, fate?.ref ?? shownRef(context.state, original), shortRef(next));
     if (!alias) return job;
     if (alias.record.ref === shortRef(next)) next++;
     return { batch, status: "aliased", alias };

@@ -4,7 +4,7 @@ import { textOf } from "../model/message.ts";
 import { keyOfRecord, recordOfCall } from "../model/record.ts";
 import { type ShortRef, shortRef } from "../model/refs.ts";
 import type { Blobs } from "../ports.ts";
-import { recordOf, refOf } from "../state/queries.ts";
+import { recordOf, shownRef } from "../state/queries.ts";
 import { aliasEntry } from "./alias-entry.ts";
 import { type DueSpill, dueSpills, type SpillQuestion } from "./due-spills.ts";
 import { originalFinder, samenessOf } from "./duplicates.ts";
@@ -57,7 +57,7 @@ function recordedOriginals(question: SpillQuestion) {
   return (call: CapturedCall, done: readonly Spilling[]): ToolCallRecord | undefined => {
     const key = recorded(call);
     const record = key && recordOf(state, key);
-    const ref = key && refOf(state, key);
+    const ref = key && shownRef(state, key);
     if (record && ref) return { ...record, ref };
     const sameness = samenessOf(call);
     return done.flatMap((one) => (one.kind === "file" && one.sameness === sameness ? [one.record] : []))[0];

@@ -38,6 +38,10 @@ export function isVerbatim(
   return verbatim.has(owner);
 }
 
+/** The ref that the stub of an occurrence shows; it may have got another name by an entry whose record never came. */
+export const shownRef = (state: Readonly<PruneState>, key: OccurrenceKey): string | undefined =>
+  state.records.get(key)?.ref ?? refOf(state, key);
+
 /** The ref of an occurrence; an alias without a ref of its own shows its original's. */
 export function refOf(state: Readonly<PruneState>, key: OccurrenceKey): ShortRef | undefined {
   const original = state.aliases.get(key);
