@@ -19,7 +19,7 @@ export const listRecoverableRefs: Transform = (messages, { state }) => {
 function withRefs(message: AgentMessage, refs: readonly string[]): AgentMessage {
   if (message.role !== "compactionSummary") return message;
   const line = `[outputs pruned before this summary stay recoverable: context_tree_query, refs ${refRanges(refs)}]`;
-  return { ...message, summary: `${message.summary}\n\n${line}` };
+  return message.summary.endsWith(line) ? message : { ...message, summary: `${message.summary}\n\n${line}` };
 }
 
 /** `t1..t4, t7`: runs of neighbours as ranges, which the query tool takes as they are. */

@@ -1,54 +1,22 @@
-import { digestCall } from "../../src/digest/digest.ts";
-import { digestCallOf } from "../../src/digest/digest-call.ts";
+import { setImmediate } from "node:timers/promises";
+import type { FlushOrder } from "../../src/flush/order.ts";
+import { protectionFingerprint } from "../../src/flush/protection-effect.ts";
 import type { FlushReport } from "../../src/flush/report.ts";
-import type { CapturedBatch, CapturedCall } from "../../src/model/batch.ts";
 import type { AgentMessage, AssistantMessage, Messages } from "../../src/model/message.ts";
-import type { SummarizeAll, SummaryResult, Usage } from "../../src/ports.ts";
+import type { SummarizeAll, SummaryResult } from "../../src/ports.ts";
 import { Pruner } from "../../src/pruner.ts";
 import { createProtection } from "../../src/settings/protection.ts";
 import type { Settings } from "../../src/settings/schema.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
-import { digestSummary } from "../../src/summary/digest-summary.ts";
 import { deepFreeze } from "./deep-freeze.ts";
-import { type HostName, host } from "./host-transforms.ts";
+import type { FlushStep, History, Step } from "./history.ts";
+import { host } from "./host-transforms.ts";
 import { MemorySession } from "./memory-session.ts";
 import { withSource } from "./source.ts";
+import { digestWith, type Summarizer, summarized } from "./summarizers.ts";
 import { type Line, transcript } from "./transcript.ts";
 
-export type Summarizer = "digest" | "model" | "remarks" | "verbose" | "failing" | "throwing";
-
-/** What may happen to a session, one thing after the other. Numbers that name an entry wrap around. */
-export type Step =
-  | { readonly kind: "add"; readonly lines: readonly Line[] }
-  /** A request, and behind it what it led to: the assistant's message, results, whatever came between. */
-  | { readonly kind: "turn"; readonly lines: readonly Line[] }
-  | { readonly kind: "flush"; readonly flush: FlushStep }
-  | { readonly kind: "reload" }
-  | { readonly kind: "tree"; readonly to: number; readonly summary: boolean }
-  | { readonly kind: "compact"; readonly keep: number }
-  /** A result of the context is replaced by a text, or taken out, as host B's `context_edit` does. */
-  | { readonly kind: "edit"; readonly of: number; readonly text: string | null }
-  | { readonly kind: "enabled"; readonly value: boolean }
-  /** The host refuses one append, after `after` good ones. */
-  | { readonly kind: "refuse"; readonly after: number }
-  /** A custom entry of any kind, as a file may hold it when it is opened. */
-  | { readonly kind: "entry"; readonly type: string; readonly data: unknown };
-
-export interface FlushStep {
-  readonly keep: number;
-  readonly summarizer: Summarizer;
-  readonly settings: Partial<Settings>;
-  readonly cancel: boolean;
-  /** What happens before the summarizer answers. */
-  readonly meanwhile: readonly Step[];
-}
-
-export interface History {
-  readonly host: HostName;
-  /** ms between two messages. */
-  readonly pace: number;
-  readonly steps: readonly Step[];
-}
+const FOLDER = "/project";
 
 /** One request: what the host had to send, what the pruner made of it, and what was recorded by then. */
 export interface Request {
@@ -73,6 +41,8 @@ export async function play(history: History, watch: Watch = {}): Promise<Play> {
   const played = new Play(history, watch);
   for (const step of history.steps) await played.take(step);
   played.request();
+  // Abort signals hold each other weakly, which keeps them until the current task ends: thousands of plays are one.
+  await setImmediate();
   return played;
 }
 
@@ -84,18 +54,20 @@ export class Play {
   /** All that summarizers have said about a result, by its entry. */
   readonly summaries = new Map<string, string[]>();
   readonly #watch: Watch;
-  readonly #pace: number;
+  readonly #history: History;
+  #protectedTools: readonly string[] = [];
   #now = 1000;
 
-  constructor({ host: name, pace }: History, watch: Watch) {
-    this.session = new MemorySession(host(name));
+  constructor(history: History, watch: Watch) {
+    this.session = new MemorySession(host(history.host));
     this.#watch = watch;
-    this.#pace = pace;
+    this.#history = history;
     this.pruner.open(this.session.port());
   }
 
   async take(step: Step): Promise<void> {
     if (step.kind === "flush") await this.#flush(step.flush);
+    else if (step.kind === "chains") await this.#orRefused(this.pruner.compact(this.#order()));
     else this.#move(step);
     this.#watch.step?.(this, step);
   }
@@ -103,6 +75,7 @@ export class Play {
   request(): Request {
     const context = this.session.context();
     const array = deepFreeze(context.map(({ message }, index) => withSource(message, index)));
+    this.#spill(array);
     const request: Request = {
       array,
       rendered: this.pruner.render(array),
@@ -115,8 +88,17 @@ export class Play {
     return request;
   }
 
-  #move(step: Exclude<Step, { kind: "flush" }>): void {
-    const { session } = this;
+  #spill(messages: Messages): void {
+    const { spillThreshold } = this.#history;
+    if (spillThreshold === undefined) return;
+    const settings = { ...this.#settings(), spillThreshold, spillPreviewBytes: 500 };
+    this.#mayBeRefused(() =>
+      this.pruner.spill({ messages, settings, isProtected: createProtection(settings, FOLDER) }),
+    );
+  }
+
+  #move(step: Exclude<Step, { kind: "flush" | "chains" }>): void {
+    const { session, pruner } = this;
     switch (step.kind) {
       case "add":
         this.#add(step.lines);
@@ -129,30 +111,48 @@ export class Play {
         break;
       case "tree":
         session.moveTo(step.to, step.summary ? "what the other branch did" : undefined);
-        this.#reopen(this.pruner);
+        this.#reopen(pruner);
         break;
       case "compact":
         session.compact(step.keep, this.#now);
+        pruner.compacted();
         break;
+      case "entry":
+        session.addEntry(step.type, step.data);
+        this.#reopen(pruner);
+        break;
+      default:
+        this.#intervene(step);
+    }
+  }
+
+  #intervene(step: Extract<Step, { kind: "edit" | "enabled" | "mark" | "protect" | "refuse" }>): void {
+    switch (step.kind) {
       case "edit":
         this.#edit(step.of, step.text);
         break;
       case "enabled":
         this.#mayBeRefused(() => this.pruner.setEnabled(step.value));
         break;
-      case "refuse":
-        session.refuseAfter = step.after;
+      case "mark":
+        this.#mayBeRefused(() => this.pruner.mark(step.as, step.refs));
         break;
-      case "entry":
-        session.addEntry(step.type, step.data);
-        this.#reopen(this.pruner);
+      case "protect":
+        this.#protect(step.tools);
+        break;
+      case "refuse":
+        this.session.refuseAfter = step.after;
     }
   }
 
   #add(lines: readonly Line[]): readonly AgentMessage[] {
-    const messages = transcript(lines, { start: this.#now + this.#pace, step: this.#pace });
-    this.#now += this.#pace * lines.length;
-    for (const message of messages) this.session.add(message);
+    const { pace } = this.#history;
+    const messages = transcript(lines, { start: this.#now + pace, step: pace });
+    this.#now += pace * lines.length;
+    for (const message of messages) {
+      this.session.add(message);
+      if (message.role === "compactionSummary") this.pruner.compacted();
+    }
     return messages;
   }
 
@@ -176,37 +176,47 @@ export class Play {
       this.session.edit(target, text === null ? null : { content: [{ type: "text", text }] });
   }
 
-  async #flush({ keep, summarizer, settings: changed, cancel, meanwhile }: FlushStep): Promise<void> {
-    const settings = { ...defaultSettings, ...changed };
+  #protect(tools: readonly string[]): void {
+    this.#protectedTools = tools;
+    const settings = this.#settings();
+    const fingerprint = protectionFingerprint(settings, FOLDER);
+    const isProtected = createProtection(settings, FOLDER);
+    this.#mayBeRefused(() => this.pruner.setProtection({ fingerprint, isProtected }));
+  }
+
+  async #flush({ keep, summarizer, settings, cancel, meanwhile }: FlushStep): Promise<void> {
     let open: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
       open = resolve;
     });
     const abort = new AbortController();
-    const running = this.pruner.flush({
-      trigger: "manual",
-      keep,
-      settings,
-      isProtected: createProtection(settings, "/project"),
-      summarize: this.#summarize(summarizer, settings, gate),
-      digest: ({ toolCallId }) => `what ${toolCallId} said`,
-      nonce: "n0nce",
-      now: () => this.#now,
-      signal: abort.signal,
-    });
-    const settled = running.catch((error: unknown) => {
-      if (!isExpected(error)) throw error;
-      this.session.refuseAfter = undefined;
-      return undefined;
-    });
+    const order = this.#order(settings);
+    const summarize = this.#summarize(summarizer, order.settings, gate);
+    const running = this.#orRefused(this.pruner.flush({ ...order, keep, summarize, signal: abort.signal }));
     for (const step of meanwhile) await this.take(step);
     if (cancel) abort.abort();
     open();
-    const report = await settled;
+    const report = await running;
     if (report) this.reports.push(report);
   }
 
-  #summarize(summarizer: Summarizer, settings: Settings, gate: Promise<void>): SummarizeAll {
+  #order(changed: Partial<Settings> = {}): FlushOrder {
+    const settings = { ...this.#settings(), ...changed };
+    return {
+      trigger: "manual",
+      keep: 0,
+      settings,
+      isProtected: createProtection(settings, FOLDER),
+      summarize: this.#summarize("digest", settings),
+      digest: digestWith(settings),
+      nonce: "n0nce",
+      now: () => this.#now,
+    };
+  }
+
+  #settings = (): Settings => ({ ...defaultSettings, protectedTools: [...this.#protectedTools] });
+
+  #summarize(summarizer: Summarizer, settings: Settings, gate?: Promise<void>): SummarizeAll {
     return async (batches) => {
       await gate;
       if (summarizer === "throwing") throw new Error("the summarizer breaks");
@@ -223,6 +233,16 @@ export class Play {
     this.summaries.set(entryId, [...(this.summaries.get(entryId) ?? []), lines]);
   }
 
+  async #orRefused<T>(running: Promise<T>): Promise<T | undefined> {
+    try {
+      return await running;
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      this.session.refuseAfter = undefined;
+      return undefined;
+    }
+  }
+
   #mayBeRefused(write: () => void): void {
     try {
       write();
@@ -231,19 +251,6 @@ export class Play {
       this.session.refuseAfter = undefined;
     }
   }
-}
-
-const USAGE: Usage = { input: 1, output: 1, cost: 0, calls: 1 };
-
-function summarized(summarizer: Summarizer, batch: CapturedBatch, settings: Settings): SummaryResult {
-  const digest = (call: CapturedCall) => digestCall(digestCallOf(call), settings.digest);
-  if (summarizer === "failing") return { ok: false, reason: "failed", message: "no model", usage: USAGE };
-  if (summarizer === "digest") return { ok: true, ...digestSummary(batch, digest) };
-  const lines = batch.calls.map(({ entryId }) =>
-    summarizer === "verbose" ? "so many words ".repeat(5000) : `what ${entryId} showed`,
-  );
-  const remarks = summarizer === "remarks" ? "All of these calls were about one thing." : "";
-  return { ok: true, source: "model", lines, remarks, usage: USAGE };
 }
 
 const isExpected = (error: unknown): boolean =>

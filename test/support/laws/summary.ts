@@ -12,7 +12,7 @@ import type { Play, Watch } from "../play.ts";
 import { type Condensed, condensedIn, type Stubbed, stubbedIn } from "../source.ts";
 
 const PLACEHOLDER = /^\[condensed `(t\d+)` #|^<purged-errored-args size="\d+" ref="(t\d+)"/;
-const FIRST_LINE = /^\[pruned · ref `(t\d+)` · /;
+const FIRST_LINE = /^\[(?:pruned|spilled) · ref `(t\d+)` · /;
 
 /** A stub says what the summarizer said of its call, and the ref in it is that call's and nobody else's. */
 export const summaryWithStub: Watch = {
@@ -39,12 +39,26 @@ function expectOwnSummary({ source, shown, entryId }: Stubbed, play: Play): void
     // Without a usable time a result goes by its bare id.
     ...(Number.isFinite(source.timestamp) && { resultTimestamp: source.timestamp }),
   });
+  if (record?.spilled) {
+    expectOwnPreview(source, text);
+    return;
+  }
   expect(text.endsWith(`\n[full output: context_tree_query({ toolCallIds: ["${ref}"] })]`)).toBe(true);
   const original = key && state?.aliases.get(key);
   if (original === undefined) {
     const said = play.summaries.get(entryId ?? "") ?? [];
     expect(said.some((lines) => text.includes(wellFormed(lines)))).toBe(true);
   } else expectSameOutput(source, { text, original }, play);
+}
+
+/** A preview is the beginning of its own output, and says how much of it that is. */
+function expectOwnPreview({ content }: Stubbed["source"], stub: string): void {
+  const text = wellFormed(textOf(content));
+  const preview = stub.slice(stub.indexOf("\n") + 1, stub.lastIndexOf("\n"));
+  expect(text.startsWith(preview)).toBe(true);
+  expect(stub).toMatch(
+    new RegExp(`\n\\[preview: the first \\d+ of ${Buffer.byteLength(text)} bytes · .*\\]$`),
+  );
 }
 
 /** The stub of a repeat names the call that showed the same, and that call did. */
@@ -55,12 +69,10 @@ function expectSameOutput(
 ): void {
   const { entryId, ref } = (state && recordOf(state, original)) ?? {};
   expect(text).toContain(`\nSame output as \`${ref}\`.\n`);
-  const found = session
-    .port()
-    .branch()
-    .find((it) => it.entryId === entryId);
-  expect(found?.message.role).toBe("toolResult");
-  const shown = found?.message as Stubbed["source"];
+  // As it was then: it may have been edited since.
+  const found = session.manager.getEntry(entryId ?? "");
+  const shown = (found?.type === "message" ? found.message : undefined) as Stubbed["source"];
+  expect(shown?.role).toBe("toolResult");
   // The name in a result of a file may be another than that of its call.
   expect(contentHash("", textOf(shown.content))).toBe(contentHash("", textOf(content)));
 }
