@@ -35,13 +35,13 @@ function commandContext(runtime: Runtime, ctx: ExtensionCommandContext): Command
   const custom = isTerminal(ctx) ? ui.custom.bind(ui) : undefined;
   return {
     say: (text) => answer(ctx, text),
-    status: () => runtime.facts(),
+    status: () => runtime.observer.facts(ctx),
     settings: {
       current: () => runtime.settings.current,
       sourceOf: (path) => runtime.settings.sourceOf(path),
       save: (path, value, scope) => {
         const problem = runtime.settings.save(path, value, scope);
-        runtime.showStatus(ctx);
+        runtime.observer.show(ctx);
         return problem;
       },
     },
@@ -52,7 +52,7 @@ function commandContext(runtime: Runtime, ctx: ExtensionCommandContext): Command
     session: {
       state: () => runtime.pruner.state,
       archive: () => sessionArchive(ctx.sessionManager),
-      request: () => runtime.request(ctx),
+      request: () => runtime.observer.request(ctx),
       isProtected: createProtection(runtime.settings.current, ctx.cwd),
       isRearmed: () => runtime.flusher.isRearmed,
       mark: (mark, refs) => attempt(() => runtime.pruner.mark(mark, refs)),

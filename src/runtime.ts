@@ -1,6 +1,5 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { QUERY_TOOL } from "./capture/read-batches.ts";
-import { type ContextMetrics, computeContextMetrics } from "./flush/context-metrics.ts";
 import { findCopiedPlaceholder, placeholdersOf } from "./flush/copied-placeholder.ts";
 import { hasLargeResult } from "./flush/due-spills.ts";
 import { protectionFingerprint } from "./flush/protection-effect.ts";
@@ -13,10 +12,9 @@ import { notify } from "./host/notify.ts";
 import { hostSession } from "./host/session.ts";
 import { SettingsStore } from "./host/settings-store.ts";
 import { type AgentMessage, isAnswer, isFinalReply, type Messages } from "./model/message.ts";
+import { Observer } from "./observer.ts";
 import { Pruner } from "./pruner.ts";
 import { createProtection } from "./settings/protection.ts";
-import type { LatestRequest, RequestFacts } from "./ui/command-context.ts";
-import { STATUS_KEY, type StatusFacts, statusText } from "./ui/status-line.ts";
 
 /** Characters of tool results a compaction may be shown, per token of the window: a good half of it. */
 const COMPACTION_SHARE = 1.5;
@@ -29,13 +27,10 @@ export class Runtime {
   readonly settings = new SettingsStore();
   readonly pruner = new Pruner();
   readonly flusher: Flusher;
+  readonly observer: Observer;
   readonly #pi: ExtensionAPI;
   readonly #guard: Guard;
   readonly #arguments: ArgumentGuard;
-  #pendingTurns = 0;
-  #metrics: ContextMetrics | undefined;
-  /** What the host had for the model at its latest request, and what was sent. */
-  #latest: LatestRequest | undefined;
   #isNewPrompt = true;
   #isClosed = true;
 
@@ -47,8 +42,14 @@ export class Runtime {
       pruner: this.pruner,
       settings: this.settings,
       notify: (ctx) => (notice) => this.#isClosed || notify(ctx, notice.text, notice.level),
-      onChange: (ctx) => this.showStatus(ctx),
-      onReport: (report) => this.#flushed(report),
+      onChange: (ctx) => this.observer.changed(ctx),
+      onReport: (report, ctx) => this.#flushed(report, ctx),
+    });
+    this.observer = new Observer({
+      pi,
+      pruner: this.pruner,
+      settings: this.settings,
+      isRearmed: () => this.flusher.isRearmed,
     });
     this.#arguments = new ArgumentGuard(pi, (toolName, args) => this.#objection(toolName, args));
   }
@@ -58,19 +59,17 @@ export class Runtime {
     this.#isClosed = false;
     for (const problem of this.settings.load(ctx)) notify(ctx, problem, "warning");
     this.flusher.open(ctx);
+    this.observer.open(ctx);
     this.openBranch(ctx);
   }
 
   /** Another branch became the active one: state is what its entries add up to. */
   openBranch(ctx: ExtensionContext): void {
     this.pruner.open(hostSession(this.#pi, ctx, () => this.#isClosed));
-    this.#pendingTurns = 0;
-    this.#metrics = undefined;
-    this.#latest = undefined;
     this.#isNewPrompt = true;
     this.#guardArguments();
-    void this.#guard.run(ctx, "looking for unfinished work", () => this.flusher.rearm(ctx));
-    this.showStatus(ctx);
+    void this.#guard.run(ctx, "looking for unfinished work", () => this.#rearm(ctx));
+    this.observer.openBranch(ctx);
   }
 
   /** The person sent a prompt. */
@@ -91,10 +90,8 @@ export class Runtime {
     this.#isNewPrompt = false;
     const flushed = await this.#guard.run(ctx, "a flush", () => this.flusher.beforeRequest(request, ctx));
     if (flushed) rendered = this.pruner.render(messages);
-    this.#latest = { messages, rendered };
     this.flusher.sent(rendered);
-    this.#guard.run(ctx, "measuring the context", () => this.#measure(messages, ctx));
-    this.showStatus(ctx);
+    this.#guard.run(ctx, "measuring the context", () => this.observer.requested({ messages, rendered }, ctx));
     return rendered === messages ? undefined : { messages: [...rendered] };
   }
 
@@ -120,48 +117,19 @@ export class Runtime {
     this.#guard.run(ctx, "recording a diagnostic", () => this.pruner.writeDiagnostics());
     if (hasLargeResult(toolResults, this.settings.current)) this.#spill(ctx);
     if (isAnswer(message)) this.flusher.answered(message);
-    if (toolResults.length > 0) this.#pendingTurns++;
     if (this.settings.current.enabled && isFinalReply(message)) {
       // Guarded to its end, and not returned: host B would make the person wait for it.
       void this.#guard.run(ctx, "a flush", () => this.flusher.atFinalReply(ctx));
     }
-    this.showStatus(ctx);
+    this.observer.turnEnded([message, ...toolResults], ctx);
   }
 
   /** The session ends: a running flush may still finish, within bounds. */
   async shutdown(): Promise<void> {
     await this.flusher.drain();
     this.#isClosed = true;
+    this.observer.close();
     this.pruner.close();
-  }
-
-  facts(): StatusFacts {
-    const { enabled, pruneOn } = this.settings.current;
-    return {
-      enabled,
-      pruneOn,
-      sizes: this.pruner.sizes,
-      pending: this.#pendingTurns,
-      isFlushing: this.pruner.running !== undefined,
-      isRecovered: this.flusher.isRearmed,
-      diagnosed: this.pruner.state?.diagnosed.values() ?? [],
-      metrics: this.#metrics,
-    };
-  }
-
-  /** The latest request; before the first one, what it would be. */
-  request(ctx: ExtensionContext): RequestFacts {
-    return {
-      ...(this.#latest ?? this.pruner.preview()),
-      contextWindow: ctx.model?.contextWindow,
-      reportedTokens: ctx.getContextUsage()?.tokens ?? undefined,
-    };
-  }
-
-  showStatus(ctx: ExtensionContext): void {
-    if (this.#isClosed || !ctx.hasUI) return;
-    const { showPruneStatusLine } = this.settings.current;
-    ctx.ui.setStatus(STATUS_KEY, showPruneStatusLine ? statusText(this.facts()) : undefined);
   }
 
   #protect(ctx: ExtensionContext): void {
@@ -184,16 +152,14 @@ export class Runtime {
     for (const reason of failures ?? []) this.#guard.report(ctx, what, reason);
   }
 
-  #measure(messages: Messages, ctx: ExtensionContext): void {
-    const { state } = this.pruner;
-    const settings = this.settings.current;
-    if (!state) return;
-    const isProtected = createProtection(settings, ctx.cwd);
-    this.#metrics = computeContextMetrics({ messages, state, settings, isProtected });
+  /** The footer says what a reload found. */
+  async #rearm(ctx: ExtensionContext): Promise<void> {
+    await this.flusher.rearm(ctx);
+    if (!this.#isClosed) this.observer.show(ctx);
   }
 
-  #flushed(report: FlushReport): void {
-    if (report.calls > 0) this.#pendingTurns = 0;
+  #flushed(report: FlushReport, ctx: ExtensionContext): void {
+    this.observer.flushed(report, ctx);
     this.#guardArguments();
   }
 
