@@ -66,11 +66,10 @@ export class Pruner {
 
   /** What the branch holds for the model, and what of it would be sent now; notes nothing. */
   preview(): { readonly messages: Messages; readonly rendered: Messages } {
-    const session = this.#session;
-    if (!session) return { messages: [], rendered: [] };
-    const messages = session.host.branch().flatMap((each) => (each.inContext ? [each.message] : []));
-    const rendered = pruneMessages(messages, { state: session.journal.state, report: () => {} });
-    return { messages, rendered };
+    const { host, journal } = this.#session ?? {};
+    const messages = host?.branch().flatMap((each) => (each.inContext ? [each.message] : [])) ?? [];
+    if (!journal) return { messages, rendered: messages };
+    return { messages, rendered: pruneMessages(messages, { state: journal.state, report: () => {} }) };
   }
 
   /** The host compacted the session. */

@@ -35,7 +35,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   host: ["model", "ports", "settings", "state", "recovery"],
   ui: ["model", "ports", "settings", "state", "flush", "recovery", "economics", "capture", "chain"],
   flusher: [...core, "flush", "pruner", "host"],
-  runtime: [...core, "flush", "render", "pruner", "flusher", "host", "ui"],
+  observer: [...core, "flush", "pruner", "host", "ui"],
+  runtime: [...core, "flush", "render", "pruner", "flusher", "host", "ui", "observer"],
   "pruner-command": ["settings", "host", "ui", "runtime"],
   index: ["model", "host", "ui", "runtime", "pruner-command"],
 };

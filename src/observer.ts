@@ -1,0 +1,169 @@
+import { type ExtensionAPI, type ExtensionContext, getAgentDir } from "@mariozechner/pi-coding-agent";
+import { type ContextMetrics, computeContextMetrics } from "./flush/context-metrics.ts";
+import type { FlushReport } from "./flush/report.ts";
+import { registerEntryRenderer } from "./host/entry-renderer.ts";
+import { ExternalCost } from "./host/external-cost.ts";
+import { isFirstRun } from "./host/first-run.ts";
+import { isTerminal } from "./host/mode.ts";
+import { notify } from "./host/notify.ts";
+import type { SettingsStore } from "./host/settings-store.ts";
+import type { Messages } from "./model/message.ts";
+import type { Pruner } from "./pruner.ts";
+import { createProtection } from "./settings/protection.ts";
+import type { LatestRequest, RequestFacts } from "./ui/command-context.ts";
+import { FLUSH_ENTRIES, flushEntryRenderer } from "./ui/flush-entry.ts";
+import { FIRST_RUN_NOTICE, flushNotices, type PassingNotice, queueNotice } from "./ui/flush-notices.ts";
+import { STATUS_KEY, type StatusFacts, statusText } from "./ui/status-line.ts";
+
+export interface ObserverParts {
+  readonly pi: ExtensionAPI;
+  readonly pruner: Pruner;
+  readonly settings: SettingsStore;
+  /** A reload found work that no flush has taken. */
+  readonly isRearmed: () => boolean;
+}
+
+/** What a person gets to see of the pruner without asking: the footer, notices, flushes in the transcript, its cost. */
+export class Observer {
+  readonly #parts: ObserverParts;
+  readonly #cost: ExternalCost;
+  readonly #drawsEntries: boolean;
+  #said = new Set<string>();
+  #pendingTurns = 0;
+  #metrics: ContextMetrics | undefined;
+  /** What the host had for the model at its latest request, and what was sent. */
+  #latest: LatestRequest | undefined;
+  #isClosed = true;
+
+  constructor(parts: ObserverParts) {
+    this.#parts = parts;
+    const { pi, settings } = parts;
+    this.#cost = new ExternalCost((channel, data) => pi.events.emit(channel, data));
+    const renderer = flushEntryRenderer(() => settings.current.showFlushNotice);
+    this.#drawsEntries = FLUSH_ENTRIES.every((type) => registerEntryRenderer(pi, type, renderer));
+  }
+
+  /** A session was opened; its branch follows. */
+  open(ctx: ExtensionContext): void {
+    this.#isClosed = false;
+    this.#said = new Set();
+    this.#cost.open(undefined);
+    if (isTerminal(ctx) && isFirstRun(getAgentDir())) notify(ctx, FIRST_RUN_NOTICE, "info");
+  }
+
+  /** A branch became the active one. */
+  openBranch(ctx: ExtensionContext): void {
+    this.#pendingTurns = 0;
+    this.#metrics = undefined;
+    this.#latest = undefined;
+    this.#cost.rebase(this.#parts.pruner.state?.stats);
+    this.show(ctx);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** A request is on its way. */
+  requested(latest: LatestRequest, ctx: ExtensionContext): void {
+    this.#latest = latest;
+    this.#measure(latest.messages, ctx);
+    this.show(ctx);
+  }
+
+  /** A turn was added to the session. */
+  turnEnded(turn: Messages, ctx: ExtensionContext): void {
+    if (turn.length > 1) this.#queued(ctx);
+    if (this.#latest) {
+      this.#latest = withTurn(this.#latest, turn);
+      this.#measure(this.#latest.messages, ctx);
+    }
+    this.show(ctx);
+  }
+
+  /** A flush that nobody asked for says what it did; one by hand was answered. */
+  flushed(report: FlushReport, ctx: ExtensionContext): void {
+    const { current: settings } = this.#parts.settings;
+    if (report.trigger !== "manual") {
+      const isShownInTranscript = this.#drawsEntries && isTerminal(ctx);
+      const flush = { report, settings, pending: this.#pendingTurns, isShownInTranscript };
+      for (const notice of flushNotices(flush)) this.#say(notice, ctx);
+    }
+    if (report.changed) this.#pendingTurns = 0;
+    if (this.#latest) this.#measure(this.#latest.messages, ctx);
+  }
+
+  /** Something began, went on or ended that the footer or the cost tells. */
+  changed(ctx: ExtensionContext): void {
+    if (this.#isClosed) return;
+    this.#cost.observe(this.#parts.pruner.state?.stats);
+    this.show(ctx);
+  }
+
+  /** Before the first request the context is read from the branch. */
+  facts(ctx: ExtensionContext): StatusFacts {
+    if (!this.#metrics) this.#measure(this.#parts.pruner.preview().messages, ctx);
+    return this.#facts();
+  }
+
+  #facts(): StatusFacts {
+    const { pruner, settings, isRearmed } = this.#parts;
+    const { enabled, pruneOn } = settings.current;
+    return {
+      enabled,
+      pruneOn,
+      sizes: pruner.sizes,
+      pending: this.#pendingTurns,
+      isFlushing: pruner.running !== undefined,
+      isRecovered: isRearmed(),
+      diagnosed: pruner.state?.diagnosed.values() ?? [],
+      metrics: this.#metrics,
+    };
+  }
+
+  /** The latest request; before the first one, what it would be. */
+  request(ctx: ExtensionContext): RequestFacts {
+    return {
+      ...(this.#latest ?? this.#parts.pruner.preview()),
+      contextWindow: ctx.model?.contextWindow,
+      reportedTokens: ctx.getContextUsage()?.tokens ?? undefined,
+    };
+  }
+
+  show(ctx: ExtensionContext): void {
+    if (this.#isClosed || !ctx.hasUI) return;
+    const { showPruneStatusLine } = this.#parts.settings.current;
+    ctx.ui.setStatus(STATUS_KEY, showPruneStatusLine ? statusText(this.#facts()) : undefined);
+  }
+
+  #queued(ctx: ExtensionContext): void {
+    this.#pendingTurns++;
+    const { enabled, pruneOn, showPruneStatusLine } = this.#parts.settings.current;
+    const notice = enabled && showPruneStatusLine ? queueNotice(pruneOn, this.#pendingTurns) : undefined;
+    if (notice) this.#say(notice, ctx);
+  }
+
+  #measure(messages: Messages, ctx: ExtensionContext): void {
+    const { state } = this.#parts.pruner;
+    const settings = this.#parts.settings.current;
+    if (!state) return;
+    const isProtected = createProtection(settings, ctx.cwd);
+    this.#metrics = computeContextMetrics({ messages, state, settings, isProtected });
+  }
+
+  #say({ text, cause }: PassingNotice, ctx: ExtensionContext): void {
+    if (this.#isClosed || (cause !== undefined && this.#said.has(cause))) return;
+    if (cause !== undefined) this.#said.add(cause);
+    notify(ctx, text, "info");
+  }
+}
+
+/** The context with a finished turn. On host A a request may have carried it before its end was told. */
+function withTurn(latest: LatestRequest, turn: Messages): LatestRequest {
+  const [reply] = turn;
+  const isThere = latest.messages.some(
+    (message) => message?.role === reply?.role && message?.timestamp === reply?.timestamp,
+  );
+  if (isThere) return latest;
+  return { messages: [...latest.messages, ...turn], rendered: [...latest.rendered, ...turn] };
+}
