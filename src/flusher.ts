@@ -18,7 +18,7 @@ import { type AssistantMessage, type Messages, textOf } from "./model/message.ts
 import type { Notify, SummarizeAll, SummarizeAllOptions } from "./ports.ts";
 import type { Pruner } from "./pruner.ts";
 import { createProtection } from "./settings/protection.ts";
-import type { Digest } from "./summary/digest-summary.ts";
+import { type Digest, NO_USAGE } from "./summary/digest-summary.ts";
 import { createSummarizer, type Summarizer } from "./summary/summarizer.ts";
 
 // Longest wait of a request for texts that are being made, and of the session's end for a flush, in ms.
@@ -171,7 +171,7 @@ export class Flusher {
 
   #fuse: Fuse = async (texts) => {
     const fused = await this.#summarizer?.fuse(texts, {});
-    return fused?.ok ? fused.text : undefined;
+    return { ...(fused?.ok && { text: fused.text }), usage: fused?.usage ?? NO_USAGE };
   };
 
   #make: SummarizeAll = (batches, options) => this.#texts?.make(batches, options) ?? [];

@@ -1,12 +1,14 @@
 import type { EntryData, PruneEntry } from "../model/entries.ts";
+import type { Usage } from "../ports.ts";
 import type { PruneState } from "../state/state.ts";
+import { addUsage, NO_USAGE } from "../summary/digest-summary.ts";
 import type { ChainRange } from "./detect.ts";
 import { type ChainQuestion, eligibleChains } from "./eligible.ts";
 import { type ChainPlan, type PlanContext, planChain } from "./plan.ts";
 import { summaryIndex } from "./summary-texts.ts";
 
-/** Makes one text of several with a model; undefined when it could not. */
-export type Fuse = (texts: readonly string[]) => Promise<string | undefined>;
+/** Makes one text of several with a model, without one when it could not; what the attempt cost counts either way. */
+export type Fuse = (texts: readonly string[]) => Promise<{ readonly text?: string; readonly usage: Usage }>;
 
 /** `state` is what it is after the entries of the flush that this rides on. */
 export interface Compression extends ChainQuestion, Pick<PlanContext, "digest"> {
@@ -69,16 +71,18 @@ function planAll(chains: readonly ChainRange[], compression: Compression): Chain
 interface Settled {
   readonly plan: ChainPlan;
   readonly body: { readonly text: string; readonly source: string };
+  readonly usage: Usage;
 }
 
 /** The plan with one text a model made of several; with its own where that failed or came out longer. */
 async function fused(plan: ChainPlan, { fuse, settings }: Compression): Promise<Settled> {
   const { body } = plan;
   const texts = fuse && settings.chainCompression.fuseRangeSummary ? plan.texts() : [];
-  if (!fuse || texts.length < 2) return { plan, body };
-  const text = (await fuse(texts).catch(() => undefined))?.trim() ?? "";
+  if (!fuse || texts.length < 2) return { plan, body, usage: NO_USAGE };
+  const answer = await fuse(texts).catch(() => ({ text: "", usage: NO_USAGE }));
+  const text = answer.text?.trim() ?? "";
   const isShorter = text.length <= texts.join("\n\n").length && plan.fits(text);
-  return { plan, body: text !== "" && isShorter ? { text, source: "fused" } : body };
+  return { plan, body: text !== "" && isShorter ? { text, source: "fused" } : body, usage: answer.usage };
 }
 
 function backfillEntry(plans: readonly ChainPlan[]): PruneEntry[] {
@@ -122,14 +126,15 @@ function chainEntry(
 function statsEntry(plans: readonly Settled[], { stats }: Readonly<PruneState>): PruneEntry[] {
   if (plans.length === 0) return [];
   const fusions = plans.filter(({ body }) => body.source === "fused").length;
+  const { input, output, cost, calls } = addUsage(plans.map(({ usage }) => usage));
   return [
     {
       type: "context-prune-stats",
       data: {
-        totalInputTokens: stats?.totalInputTokens ?? 0,
-        totalOutputTokens: stats?.totalOutputTokens ?? 0,
-        totalCost: stats?.totalCost ?? 0,
-        callCount: stats?.callCount ?? 0,
+        totalInputTokens: (stats?.totalInputTokens ?? 0) + input,
+        totalOutputTokens: (stats?.totalOutputTokens ?? 0) + output,
+        totalCost: (stats?.totalCost ?? 0) + cost,
+        callCount: (stats?.callCount ?? 0) + calls,
         chainsCompressed: (stats?.chainsCompressed ?? 0) + plans.length,
         rangesSummarized: (stats?.rangesSummarized ?? 0) + fusions,
       },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Fuse } from "../../src/chain/compress.ts";
 import type { PruneEntry, ToolCallRecord } from "../../src/model/entries.ts";
 import { branchOf } from "../support/branch.ts";
 import { call, calls, type Line, longText, reply, result, user } from "../support/transcript.ts";
@@ -7,6 +8,11 @@ import { chainSettings, compress, dataOf, index } from "./build.ts";
 const all = { all: true } as const;
 
 const digest = ({ toolCallId }: { toolCallId: string }) => `digest of ${toolCallId}\nboth say this`;
+
+const fusion = (text?: string) => ({
+  ...(text !== undefined && { text }),
+  usage: { input: 7, output: 1, cost: 0.5, calls: 1 },
+});
 
 describe("summaries of a model", () => {
   const summary = (text: string, ref: string, id: string, resultTimestamp: number): PruneEntry => ({
@@ -54,21 +60,21 @@ describe("summaries of a model", () => {
     const asked: unknown[] = [];
     const fuse = async (texts: readonly string[]) => {
       asked.push(texts);
-      return " both \n";
+      return fusion(" both \n");
     };
     expect(await textWith({ fuse })).toEqual(["both", "fused"]);
     expect(asked).toEqual([["first", "second"]]);
     const entries = await compress(branchOf(two), recorded, { ...all, fuse });
     expect(dataOf(entries, "context-prune-stats")).toMatchObject([
-      { chainsCompressed: 1, rangesSummarized: 1 },
+      { chainsCompressed: 1, rangesSummarized: 1, callCount: 1, totalInputTokens: 7, totalCost: 0.5 },
     ]);
   });
 
-  it.each<readonly [string, () => Promise<string | undefined>]>([
+  it.each<readonly [string, Fuse]>([
     ["fails", () => Promise.reject(new Error("no model"))],
-    ["gives nothing", async () => undefined],
-    ["gives blanks", async () => " \n"],
-    ["is longer than they are", async () => "first and then the second"],
+    ["gives nothing", async () => fusion()],
+    ["gives blanks", async () => fusion(" \n")],
+    ["is longer than they are", async () => fusion("first and then the second")],
   ])("stay as they are where the fusion %s", async (_, fuse) => {
     expect(await textWith({ fuse })).toEqual(["first\n\nsecond", "summaries"]);
   });
