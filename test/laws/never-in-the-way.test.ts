@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Pruner } from "../../src/pruner.ts";
 import { chaos, clocks } from "../support/arbitraries.ts";
-import { lawCases } from "../support/cases.ts";
+import { lawCases, lawTimeLimit } from "../support/cases.ts";
 import { histories } from "../support/histories.ts";
+import type { History, Step } from "../support/history.ts";
 import { liveEqualsReload } from "../support/laws/live-reload.ts";
 import { malformedEntries } from "../support/malformed-entries.ts";
-import { type History, play, type Step } from "../support/play.ts";
+import { play } from "../support/play.ts";
 import { readable } from "../support/readable.ts";
 import { flush, playOnBoth, refuse, turn } from "../support/steps.ts";
 import { calls, longText, reply, result, transcript } from "../support/transcript.ts";
@@ -34,7 +35,7 @@ describe("the pruner is never in the way", () => {
       fc.asyncProperty(troubled, async (history) => {
         await play(history, liveEqualsReload);
       }),
-      { numRuns: lawCases() },
+      { numRuns: lawCases(), interruptAfterTimeLimit: lawTimeLimit() },
     ));
 
   it("renders any messages at all without a session", () => {

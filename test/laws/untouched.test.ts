@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pruneMessages } from "../../src/render/prune-messages.ts";
 import { emptyState } from "../../src/state/state.ts";
-import { clocks, lookalikes, transcripts } from "../support/arbitraries.ts";
+import { clocks, transcripts } from "../support/arbitraries.ts";
 import { lawCases } from "../support/cases.ts";
 import { deepFreeze } from "../support/deep-freeze.ts";
 import { holdsFor } from "../support/histories.ts";
 import { untouched } from "../support/laws/untouched.ts";
 import { stubbedIn } from "../support/source.ts";
 import { add, flush, playOnBoth, turn } from "../support/steps.ts";
+import { lookalikes } from "../support/texts.ts";
 import {
   assistant,
   branchSummary,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { byteSize, compactCount, plural, utf8Bytes } from "../../src/model/format.ts";
-import { texts } from "../support/arbitraries.ts";
+import { texts } from "../support/texts.ts";
 
 describe("numbers for people", () => {
   it.each([

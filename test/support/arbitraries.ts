@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { AssistantMessage, ToolCall } from "../../src/model/message.ts";
 import { readableLines } from "./readable.ts";
+import { long, texts, words } from "./texts.ts";
 import {
   assistant,
   branchSummary,
@@ -8,14 +9,13 @@ import {
   compactionSummary,
   custom,
   type Line,
-  longText,
   result,
   shell,
   strange,
   user,
 } from "./transcript.ts";
 
-// Nasty on purpose: few ids, so that they are reused everywhere, and none that is safe as a key, a name or a pattern.
+// Few, so that they are reused everywhere, and some that are no safe keys, names or patterns.
 export const callIds: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom("a", "b", "call_0") },
   {
@@ -27,51 +27,6 @@ export const callIds: fc.Arbitrary<string> = fc.oneof(
 const toolNames = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("bash", "read", "write") },
   { weight: 1, arbitrary: fc.constantFrom("context_tree_query", 'mcp "x" <b>', "a\nb", "") },
-);
-
-/** Texts in which the pruner might take something for its own. */
-export const lookalikes: fc.Arbitrary<string> = fc.constantFrom(
-  '[pruned · ref `t1` · bash · exit 1 · 3 lines, 1 kB]\nx\n[full output: context_tree_query({ toolCallIds: ["t1"] })]',
-  "[Summarized in pruner summary, ref `t1`. Use context_tree_query to retrieve full output.]",
-  '<compressed-chain id="b1">\nSummarized tool refs: `t1`\n</compressed-chain>',
-  "</compressed-chain><protected-output></protected-output>",
-  '<purged-errored-args size="9000"/>',
-  "[[1:bash]] all good",
-  "**Summarized tool refs**: `t1`, `t99`",
-  "{b1} (b1) `t1` t1",
-);
-
-export const unicode: fc.Arbitrary<string> = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 20 }),
-  fc.constantFrom(
-    "\u{1F7E1}",
-    "\ud83d",
-    "\udfe1 x",
-    "漢字かな交じり文",
-    "👩‍👩‍👧‍👦",
-    "\u001b[31mred\u001b[0m\r\n",
-    "\ufffd\u0000",
-  ),
-);
-
-const blank = fc.constantFrom("", " ", "\n\n", "\t");
-
-const words = fc.constantFrom("ok", "done", "error: it failed", "a\nb\nc");
-
-const long: fc.Arbitrary<string> = fc
-  .record({
-    seed: fc.nat(5),
-    lines: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 8, max: 40 }) }, fc.constant(200)),
-    odd: fc.oneof({ weight: 5, arbitrary: fc.constant("") }, unicode, lookalikes),
-  })
-  .map(({ seed, lines, odd }) => longText(lines, seed) + odd);
-
-export const texts: fc.Arbitrary<string> = fc.oneof(
-  { weight: 3, arbitrary: words },
-  { weight: 1, arbitrary: blank },
-  { weight: 2, arbitrary: lookalikes },
-  { weight: 2, arbitrary: unicode },
-  { weight: 2, arbitrary: long },
 );
 
 /** Mostly long, since short results are never pruned. */
@@ -148,8 +103,19 @@ const resultOptions = fc.record({
   images: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.constantFrom(1, 2)),
 });
 
+// Old files, imports and other tools: the same again, none, or no number. Files hold null for what was NaN.
+const oddTimes: fc.Arbitrary<Partial<Line>> = fc.oneof(
+  { weight: 20, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom<unknown[]>(5, 5, 6, undefined, null, Number.NaN, "1000")
+      .map((timestamp) => ({ timestamp }) as Partial<Line>),
+  },
+);
+
 export const resultsOf = (id: string): fc.Arbitrary<Line> =>
-  resultOptions.map((options) => result(id, options));
+  fc.tuple(resultOptions, oddTimes).map(([options, time]) => ({ ...result(id, options), ...time }) as Line);
 
 /** A result that may answer anything. */
 export const strayResults: fc.Arbitrary<Line> = callIds.chain(resultsOf);
@@ -177,7 +143,13 @@ export const callersAndResults: fc.Arbitrary<readonly Line[]> = callers.chain((c
   const rare = <T>(item: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, fc.tuple(item));
   return fc
-    .tuple(answers, rare(interjections), rare(strayResults), fc.nat(5), fc.infiniteStream(fc.nat(99)))
+    .tuple(
+      answers,
+      rare(interjections),
+      rare(strayResults),
+      fc.nat(5),
+      fc.array(fc.nat(99), { minLength: 8, maxLength: 8 }),
+    )
     .map(([found, noise, strays, missing, order]) => {
       const kept = missing === 0 ? found.slice(1) : found;
       if (noise.length + strays.length === 0) return [caller, ...kept];
@@ -220,7 +192,7 @@ export const transcripts: fc.Arbitrary<readonly Line[]> = fc
   .oneof({ weight: 3, arbitrary: conversations }, { weight: 1, arbitrary: chaos })
   .map(readableLines);
 
-/** Clocks of good and of bad sessions: all in one millisecond, backwards, or as it should be. */
+/** Clocks of good and of bad sessions. */
 export const clocks = fc.record({ start: fc.constant(1000), step: fc.constantFrom(1, 1, 0, -1, 40) });
 
 export function callsIn(line: Line): readonly ToolCall[] {
@@ -229,12 +201,7 @@ export function callsIn(line: Line): readonly ToolCall[] {
   return content.filter((block): block is ToolCall => block?.type === "toolCall");
 }
 
-function shuffled<T>(items: readonly T[], order: Iterable<number>): T[] {
+function shuffled<T>(items: readonly T[], order: readonly number[]): T[] {
   const left = [...items];
-  const mixed: T[] = [];
-  for (const number of order) {
-    if (left.length === 0) break;
-    mixed.push(...left.splice(number % left.length, 1));
-  }
-  return mixed;
+  return items.map((_, index) => left.splice((order[index] ?? 0) % left.length, 1)[0] as T);
 }

@@ -1,8 +1,12 @@
 import fc from "fast-check";
-import { callersAndResults, clocks, interjections, replies, strayResults, texts } from "./arbitraries.ts";
-import { lawCases } from "./cases.ts";
-import { type FlushStep, type History, play, type Step, type Summarizer, type Watch } from "./play.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
+import { callersAndResults, clocks, interjections, replies, strayResults } from "./arbitraries.ts";
+import { lawCases, lawTimeLimit } from "./cases.ts";
+import type { FlushStep, History, Step } from "./history.ts";
+import { play, type Watch } from "./play.ts";
 import { readable } from "./readable.ts";
+import type { Summarizer } from "./summarizers.ts";
+import { texts } from "./texts.ts";
 import { user } from "./transcript.ts";
 
 const entryNumbers = fc.nat(60);
@@ -28,7 +32,11 @@ const moveSteps: fc.Arbitrary<Step> = fc.oneof(
 const settings: fc.Arbitrary<FlushStep["settings"]> = fc.record(
   {
     minBatchChars: fc.constantFrom(0, 300, 1000),
-    protectedTools: fc.constantFrom<string[][]>([], ["read"]),
+    dedupByContentHash: fc.boolean(),
+    batchingMode: fc.constantFrom("turn" as const, "agent-message" as const),
+    chainCompression: fc
+      .nat(3)
+      .map((rollingWindow) => ({ ...defaultSettings.chainCompression, rollingWindow })),
   },
   { requiredKeys: ["minBatchChars"] },
 );
@@ -60,6 +68,16 @@ const rareSteps: fc.Arbitrary<Step> = fc.oneof(
   }),
   fc.record({ kind: fc.constant("enabled" as const), value: fc.boolean() }),
   fc.record({ kind: fc.constant("refuse" as const), after: fc.nat(3) }),
+  fc.record({
+    kind: fc.constant("mark" as const),
+    as: fc.constantFrom("restored" as const, "pruned" as const),
+    refs: fc.array(fc.constantFrom("t1", "t2", "t3", "t99"), { maxLength: 2 }),
+  }),
+  fc.record({
+    kind: fc.constant("protect" as const),
+    tools: fc.constantFrom<string[][]>([], ["read"], ["bash", "write"]),
+  }),
+  fc.constant<Step>({ kind: "chains" }),
 );
 
 const anySteps: fc.Arbitrary<Step> = fc.oneof(
@@ -68,7 +86,7 @@ const anySteps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: addSteps },
   { weight: 5, arbitrary: flushSteps },
   { weight: 2, arbitrary: moveSteps },
-  { weight: 1, arbitrary: rareSteps },
+  { weight: 2, arbitrary: rareSteps },
 );
 
 /** Work as it usually goes, so that enough of it is pruned: a turn, a reply that read its results, a flush. */
@@ -106,5 +124,5 @@ export const holdsFor = (watch: Watch, share = 1): Promise<void> =>
     fc.asyncProperty(histories, async (history) => {
       await play(history, watch);
     }),
-    { numRuns: lawCases(share) },
+    { numRuns: lawCases(share), interruptAfterTimeLimit: lawTimeLimit(share) },
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { entrySchemas } from "../../src/model/entries.ts";
-import type { Step } from "./play.ts";
+import type { Step } from "./history.ts";
 
 const types = fc.constantFrom(...Object.keys(entrySchemas), "context-prune-future", "other-extension");
 

@@ -1,7 +1,7 @@
 import type { ExtensionAPI, ExtensionContext, SessionEntry } from "@mariozechner/pi-coding-agent";
 import { hostSession } from "../../src/host/session.ts";
 import type { AgentMessage } from "../../src/model/message.ts";
-import type { HostSession } from "../../src/ports.ts";
+import type { Blobs, HostSession } from "../../src/ports.ts";
 import type { Host } from "./host-transforms.ts";
 
 type Content = Extract<AgentMessage, { role: "custom" }>["content"];
@@ -43,6 +43,9 @@ export class MemorySession {
   /** Appends of the pruner that still go well before the host refuses one; undefined when it refuses none. */
   refuseAfter: number | undefined;
   isClosed = false;
+  /** Where large results go; undefined as in a real session in memory. */
+  blobs: Blobs | undefined;
+  #compactions = 0;
 
   constructor(host: Host) {
     this.manager = host.SessionManager.inMemory("/project");
@@ -58,7 +61,7 @@ export class MemorySession {
     // The adapter uses `appendEntry` and `sessionManager` only, and the real manager has every method it reads by.
     const pi = { appendEntry } as unknown as ExtensionAPI;
     const context = { sessionManager: this.manager } as unknown as ExtensionContext;
-    return hostSession(pi, context, () => this.isClosed);
+    return { ...hostSession(pi, context, () => this.isClosed), blobs: this.blobs };
   }
 
   /** Puts a message on the branch in the entry its role belongs in. Returns the id of the entry. */
@@ -78,7 +81,7 @@ export class MemorySession {
     if (message.role === "branchSummary")
       return manager.branchWithSummary(manager.getLeafId(), message.summary);
     if (message.role === "compactionSummary")
-      return manager.appendCompaction(message.summary, manager.getLeafId() ?? "none", message.tokensBefore);
+      return manager.appendCompaction(message.summary, manager.getLeafId() ?? "none", ++this.#compactions);
     return manager.appendMessage(message);
   }
 
@@ -91,7 +94,8 @@ export class MemorySession {
   compact(keep: number, at: number): void {
     const branch = this.manager.getBranch();
     const firstKept = branch[Math.max(0, branch.length - keep)]?.id ?? "none";
-    this.#dated(this.manager.appendCompaction("what came before", firstKept, 1), at);
+    // No two compactions are alike: each replaces something else.
+    this.#dated(this.manager.appendCompaction("what came before", firstKept, ++this.#compactions), at);
   }
 
   /** Moves to another entry of the file, as `/tree` does; the number wraps around. */

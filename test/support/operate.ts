@@ -1,7 +1,8 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { sessionArchive } from "../../src/host/archive.ts";
 import { type Operated, Operator } from "./command-context.ts";
-import type { Play, Step } from "./play.ts";
+import type { Step } from "./history.ts";
+import type { Play } from "./play.ts";
 import { played } from "./played.ts";
 
 /** `/pruner` on a played session: its state, its archive and its latest request are the real ones. */

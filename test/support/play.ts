@@ -3,7 +3,6 @@ import type { FlushOrder } from "../../src/flush/order.ts";
 import { protectionFingerprint } from "../../src/flush/protection-effect.ts";
 import type { FlushReport } from "../../src/flush/report.ts";
 import type { AgentMessage, AssistantMessage, Messages } from "../../src/model/message.ts";
-import type { SummarizeAll, SummaryResult } from "../../src/ports.ts";
 import { Pruner } from "../../src/pruner.ts";
 import { createProtection } from "../../src/settings/protection.ts";
 import type { Settings } from "../../src/settings/schema.ts";
@@ -13,7 +12,7 @@ import type { FlushStep, History, Step } from "./history.ts";
 import { host } from "./host-transforms.ts";
 import { MemorySession } from "./memory-session.ts";
 import { withSource } from "./source.ts";
-import { digestWith, type Summarizer, summarized } from "./summarizers.ts";
+import { digestWith, type Remember, summarizeWith } from "./summarizers.ts";
 import { type Line, transcript } from "./transcript.ts";
 
 const FOLDER = "/project";
@@ -75,7 +74,6 @@ export class Play {
   request(): Request {
     const context = this.session.context();
     const array = deepFreeze(context.map(({ message }, index) => withSource(message, index)));
-    this.#spill(array);
     const request: Request = {
       array,
       rendered: this.pruner.render(array),
@@ -86,15 +84,6 @@ export class Play {
     this.requests.push(request);
     this.#watch.request?.(request, this);
     return request;
-  }
-
-  #spill(messages: Messages): void {
-    const { spillThreshold } = this.#history;
-    if (spillThreshold === undefined) return;
-    const settings = { ...this.#settings(), spillThreshold, spillPreviewBytes: 500 };
-    this.#mayBeRefused(() =>
-      this.pruner.spill({ messages, settings, isProtected: createProtection(settings, FOLDER) }),
-    );
   }
 
   #move(step: Exclude<Step, { kind: "flush" | "chains" }>): void {
@@ -191,7 +180,7 @@ export class Play {
     });
     const abort = new AbortController();
     const order = this.#order(settings);
-    const summarize = this.#summarize(summarizer, order.settings, gate);
+    const summarize = summarizeWith(summarizer, { settings: order.settings, remember: this.#remember, gate });
     const running = this.#orRefused(this.pruner.flush({ ...order, keep, summarize, signal: abort.signal }));
     for (const step of meanwhile) await this.take(step);
     if (cancel) abort.abort();
@@ -207,7 +196,7 @@ export class Play {
       keep: 0,
       settings,
       isProtected: createProtection(settings, FOLDER),
-      summarize: this.#summarize("digest", settings),
+      summarize: summarizeWith("digest", { settings, remember: this.#remember }),
       digest: digestWith(settings),
       nonce: "n0nce",
       now: () => this.#now,
@@ -216,22 +205,9 @@ export class Play {
 
   #settings = (): Settings => ({ ...defaultSettings, protectedTools: [...this.#protectedTools] });
 
-  #summarize(summarizer: Summarizer, settings: Settings, gate?: Promise<void>): SummarizeAll {
-    return async (batches) => {
-      await gate;
-      if (summarizer === "throwing") throw new Error("the summarizer breaks");
-      return batches.map((batch): SummaryResult => {
-        const result = summarized(summarizer, batch, settings);
-        for (const [index, { entryId = "" }] of batch.calls.entries())
-          if (result.ok) this.#remember(entryId, result.lines[index] ?? "");
-        return result;
-      });
-    };
-  }
-
-  #remember(entryId: string, lines: string): void {
+  #remember: Remember = (entryId, lines) => {
     this.summaries.set(entryId, [...(this.summaries.get(entryId) ?? []), lines]);
-  }
+  };
 
   async #orRefused<T>(running: Promise<T>): Promise<T | undefined> {
     try {

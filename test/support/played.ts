@@ -1,5 +1,6 @@
 import type { RequestFacts } from "../../src/ui/command-context.ts";
-import { type FlushStep, type Play, play, type Step } from "./play.ts";
+import type { FlushStep, Step } from "./history.ts";
+import { type Play, play } from "./play.ts";
 import { call, calls, type Line, longText, reply, result, user } from "./transcript.ts";
 
 export const flush = (options: Partial<FlushStep> = {}): Step => ({

@@ -1,4 +1,5 @@
-import { type FlushStep, type Play, play, type Step, type Watch } from "./play.ts";
+import type { FlushStep, Step } from "./history.ts";
+import { type Play, play, type Watch } from "./play.ts";
 import type { Line } from "./transcript.ts";
 
 // Histories that a person writes down: `[turn(calls("a"), result("a")), turn(reply()), flush(), turn(reply())]`.

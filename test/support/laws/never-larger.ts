@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { AgentMessage, Messages } from "../../../src/model/message.ts";
 import { contextChars, messageChars, valueChars } from "../../../src/model/size.ts";
 import { argumentReplace } from "../../../src/render/argument-replace.ts";
+import { applyChainCompressions } from "../../../src/render/chain-range-prune.ts";
 import { sweepOrphanToolResults } from "../../../src/render/orphan-sweep.ts";
 import { stubReplace } from "../../../src/render/stub-replace.ts";
 import type { Transform } from "../../../src/render/transform.ts";
@@ -9,8 +10,9 @@ import type { Watch } from "../play.ts";
 import { condensedIn, stubbedIn } from "../source.ts";
 
 const phases: readonly (readonly [string, Transform])[] = [
-  ["argument replace", argumentReplace],
   ["stub replace", stubReplace],
+  ["argument replace", argumentReplace],
+  ["chain compression", applyChainCompressions],
   ["orphan sweep", sweepOrphanToolResults],
 ];
 

@@ -5,6 +5,7 @@ import type { PruneEntry, ToolCallRecord } from "../../../src/model/entries.ts";
 import { contentHash } from "../../../src/model/hash.ts";
 import { textOf } from "../../../src/model/message.ts";
 import type { OccurrenceKey } from "../../../src/model/occurrence.ts";
+import { pairCalls } from "../../../src/model/paired-calls.ts";
 import { isShortRef } from "../../../src/model/refs.ts";
 import { wellFormed } from "../../../src/model/text.ts";
 import { recordOf } from "../../../src/state/queries.ts";
@@ -12,12 +13,16 @@ import type { Play, Watch } from "../play.ts";
 import { type Condensed, condensedIn, type Stubbed, stubbedIn } from "../source.ts";
 
 const PLACEHOLDER = /^\[condensed `(t\d+)` #|^<purged-errored-args size="\d+" ref="(t\d+)"/;
-const FIRST_LINE = /^\[(?:pruned|spilled) · ref `(t\d+)` · /;
+const HEADER = /^\[(?:pruned|spilled) · ref `(t\d+)` · /;
 
 /** A stub says what the summarizer said of its call, and the ref in it is that call's and nobody else's. */
 export const summaryWithStub: Watch = {
   request(request, play) {
-    for (const stubbed of stubbedIn(request)) expectOwnSummary(stubbed, play);
+    const stubbed = stubbedIn(request);
+    const keys = new Map(
+      stubbed.length > 0 ? pairCalls(request.array).map(({ resultIndex, key }) => [resultIndex, key]) : [],
+    );
+    for (const each of stubbed) expectOwnSummary(each, keys.get(each.index), play);
     for (const condensed of condensedIn(request)) expectOwnPlaceholders(condensed, play);
   },
   step(play) {
@@ -25,56 +30,49 @@ export const summaryWithStub: Watch = {
   },
 };
 
-function expectOwnSummary({ source, shown, entryId }: Stubbed, play: Play): void {
+function expectOwnSummary(
+  { source, shown, entryId }: Stubbed,
+  key: OccurrenceKey | undefined,
+  play: Play,
+): void {
   const { state } = play.pruner;
   const text = textOf(shown.content);
-  const ref = FIRST_LINE.exec(text)?.[1] ?? "";
-  const key = isShortRef(ref) ? state?.keyOfRef.get(ref) : undefined;
   const record = state && key && recordOf(state, key);
-  expect(record).toMatchObject({
-    ref,
-    entryId,
-    stub: text,
-    toolCallId: source.toolCallId,
-    // Without a usable time a result goes by its bare id.
-    ...(Number.isFinite(source.timestamp) && { resultTimestamp: source.timestamp }),
-  });
-  if (record?.spilled) {
-    expectOwnPreview(source, text);
-    return;
+  expect(record).toMatchObject({ entryId, stub: text, toolCallId: source.toolCallId });
+  // What was only recovered has no name of its own: the originals keep theirs.
+  if (record?.ref === undefined) expect(record?.toolName).toBe("context_tree_query");
+  else {
+    expect(HEADER.exec(text)?.[1]).toBe(record.ref);
+    expect(isShortRef(record.ref) && state?.keyOfRef.get(record.ref)).toBe(key);
+    const original = key && state?.aliases.get(key);
+    if (original !== undefined) expectSameOutput(source, { text, original }, play);
+    else if (record.spilled) expect(textOf(source.content).startsWith(previewIn(text))).toBe(true);
+    else expectLines(text, record.ref, play.summaries.get(entryId ?? "") ?? []);
   }
-  expect(text.endsWith(`\n[full output: context_tree_query({ toolCallIds: ["${ref}"] })]`)).toBe(true);
-  const original = key && state?.aliases.get(key);
-  if (original === undefined) {
-    const said = play.summaries.get(entryId ?? "") ?? [];
-    expect(said.some((lines) => text.includes(wellFormed(lines)))).toBe(true);
-  } else expectSameOutput(source, { text, original }, play);
 }
 
-/** A preview is the beginning of its own output, and says how much of it that is. */
-function expectOwnPreview({ content }: Stubbed["source"], stub: string): void {
-  const text = wellFormed(textOf(content));
-  const preview = stub.slice(stub.indexOf("\n") + 1, stub.lastIndexOf("\n"));
-  expect(text.startsWith(preview)).toBe(true);
-  expect(stub).toMatch(
-    new RegExp(`\n\\[preview: the first \\d+ of ${Buffer.byteLength(text)} bytes · .*\\]$`),
-  );
+const previewIn = (text: string): string => text.split("\n").slice(1, 2).join("");
+
+function expectLines(text: string, ref: string, said: readonly string[]): void {
+  expect(text.endsWith(`\n[full output: context_tree_query({ toolCallIds: ["${ref}"] })]`)).toBe(true);
+  expect(said.some((lines) => text.includes(wellFormed(lines)))).toBe(true);
 }
 
 /** The stub of a repeat names the call that showed the same, and that call did. */
 function expectSameOutput(
-  { content }: Stubbed["source"],
+  { toolName, content }: Stubbed["source"],
   { text, original }: { text: string; original: OccurrenceKey },
   { pruner: { state }, session }: Play,
 ): void {
-  const { entryId, ref } = (state && recordOf(state, original)) ?? {};
-  expect(text).toContain(`\nSame output as \`${ref}\`.\n`);
-  // As it was then: it may have been edited since.
-  const found = session.manager.getEntry(entryId ?? "");
-  const shown = (found?.type === "message" ? found.message : undefined) as Stubbed["source"];
-  expect(shown?.role).toBe("toolResult");
-  // The name in a result of a file may be another than that of its call.
-  expect(contentHash("", textOf(shown.content))).toBe(contentHash("", textOf(content)));
+  expect(text.toLowerCase()).toContain(`same output as \`${state?.refOfKey.get(original)}\``);
+  const { entryId } = (state && recordOf(state, original)) ?? {};
+  const found = session
+    .port()
+    .branch()
+    .find((it) => it.entryId === entryId);
+  expect(found?.message.role).toBe("toolResult");
+  const shown = found?.message as Stubbed["source"];
+  expect(contentHash(shown.toolName, textOf(shown.content))).toBe(contentHash(toolName, textOf(content)));
 }
 
 /** Every placeholder names the record of its own call, and stands where that record says. */
@@ -92,16 +90,23 @@ function expectOwnPlaceholders({ source, shown, entryId }: Condensed, { pruner: 
 
 /** No name ever stands for two calls, whatever branches they are on. */
 function expectNamesAreUnique(entries: readonly PruneEntry[]): void {
-  const given = entries.flatMap((entry) =>
-    entry.type === "context-prune-index" ? entry.data.toolCalls : [],
-  );
-  const owners = new Map(given.map((record) => [record.ref ?? "", nameOf(record)]));
-  expect(owners.size, "every ref is given out once").toBe(given.length);
+  const owners = new Map<string, string>();
+  for (const record of entries.flatMap(recordsIn)) {
+    const owner = owners.get(record.ref ?? "") ?? nameOf(record);
+    // The same call may be recorded again under its name; recovered outputs have none.
+    if (record.ref !== undefined) expect(nameOf(record), record.ref).toBe(owner);
+    owners.set(record.ref ?? "", owner);
+  }
   // A summary whose index entry the host refused names what nobody will ever see.
   const named = entries
     .flatMap((entry) => (entry.type === "context-prune-summary" ? entry.data.toolCallRefs : []))
     .filter(({ shortId }) => owners.has(shortId));
   expect(named.map(nameOf)).toEqual(named.map(({ shortId }) => owners.get(shortId)));
+}
+
+function recordsIn(entry: PruneEntry): readonly ToolCallRecord[] {
+  if (entry.type === "context-prune-dedup-alias") return entry.data.record ? [entry.data.record] : [];
+  return entry.type === "context-prune-index" ? entry.data.toolCalls : [];
 }
 
 const nameOf = (call: Pick<ToolCallRecord, "toolCallId" | "resultTimestamp" | "ordinal">): string =>

@@ -1,38 +1,59 @@
 import { expect } from "vitest";
-import type { AgentMessage } from "../../../src/model/message.ts";
+import { type AgentMessage, isAnswer, textOf, toolCallsOf } from "../../../src/model/message.ts";
 import { expectSame } from "../expect-same.ts";
 import type { Watch } from "../play.ts";
 import { sourceOf } from "../source.ts";
 
 /**
- * Nothing to do returns the array itself; what changes are the content of results and strings in the arguments of
- * calls; a second render of the same messages changes nothing. The arrays are frozen, so that a write throws.
+ * Nothing to do returns the array itself; what changes are the content of results, strings in the arguments of calls,
+ * the thinking of a compressed chain's reply, and what stands in the place of its work; a second render of the same
+ * messages changes nothing. The arrays are frozen, so that a write throws.
  */
 export const untouched: Watch = {
   request({ array, rendered }, { pruner }) {
     if (rendered.length === array.length && rendered.every((message, index) => message === array[index]))
       expect(rendered).toBe(array);
-    for (const shown of rendered) expectOnlyContentChanged(array[sourceOf(shown) ?? -1], shown);
+    for (const shown of rendered) expectOwnChange(array[sourceOf(shown) ?? -1], shown);
     expect(pruner.render(rendered)).toBe(rendered);
     // The render of the real request is what the pruner reports on.
     pruner.render(array);
   },
 };
 
-function expectOnlyContentChanged(source: AgentMessage | undefined, shown: AgentMessage): void {
+function expectOwnChange(source: AgentMessage | undefined, shown: AgentMessage): void {
   if (shown === source) return;
-  // Behind the summary of a compaction stands which refs are still there to be had.
-  if (source?.role === "compactionSummary" && shown.role === "compactionSummary") {
-    expect(shown.summary.startsWith(source.summary)).toBe(true);
-    expectSame({ ...shown, summary: "" }, { ...source, summary: "" });
-    return;
-  }
+  if (source === undefined) expectBlock(shown);
+  else if (source.role === "compactionSummary") expectLonger(source, shown);
+  else expectOnlyContentChanged(source, shown);
+}
+
+/** The one kind of message that the render makes up. */
+function expectBlock(shown: AgentMessage): void {
+  expect(shown.role).toBe("user");
+  expect(textOf("content" in shown && shown.content)).toMatch(/^<compressed-chain id="b\d+" /);
+}
+
+/** Behind the summary of a compaction stands which refs are still there to be had. */
+function expectLonger(
+  source: Extract<AgentMessage, { role: "compactionSummary" }>,
+  shown: AgentMessage,
+): void {
+  const summary = "summary" in shown ? shown.summary : "";
+  expect(summary.startsWith(source.summary)).toBe(true);
+  expectSame({ ...shown, summary: "" }, { ...source, summary: "" });
+}
+
+function expectOnlyContentChanged(source: AgentMessage, shown: AgentMessage): void {
   const { content: before, ...rest } = source as AgentMessage & { content?: unknown };
   const { content: after, ...kept } = shown as AgentMessage & { content?: unknown };
   expectSame(kept, rest);
   if (shown.role === "toolResult") expect(after).toEqual([{ type: "text", text: expect.any(String) }]);
+  else if (isAnswer(source) && toolCallsOf(source).length === 0) expectSame(after, withoutThinking(before));
   else expectOnlyArgumentsChanged(source, before, after);
 }
+
+const withoutThinking = (content: unknown): unknown =>
+  (content as readonly { type?: unknown }[]).filter((block) => block.type !== "thinking");
 
 // Whatever else is in a block, signatures above all, goes back to the provider as it came.
 function expectOnlyArgumentsChanged(

@@ -6,7 +6,8 @@ import { defaultSettings } from "../../../src/settings/settings.ts";
 import { align } from "../../../src/ui/context/align.ts";
 import { standingText } from "../../../src/ui/context/context-lines.ts";
 import { contextModel } from "../../../src/ui/context/context-model.ts";
-import type { Play, Step } from "../../support/play.ts";
+import type { Step } from "../../support/history.ts";
+import type { Play } from "../../support/play.ts";
 import { add, flush, played, prompt } from "../../support/played.ts";
 import { call, calls, longText, reply, result, transcript, user } from "../../support/transcript.ts";
 
