@@ -25,34 +25,70 @@ const PARENTHESIS = 40;
 
 /** The nameable words of a text that are not known, in the order they appear. */
 export function collectCandidates(text: string, knowledge: Knowledge): readonly Candidate[] {
-  const found = new Map<number, Candidate & { count: number }>();
+  const seen = new Map<number, Counted | undefined>();
+  const found: Counted[] = [];
+  const lines = new LineCounter(text);
   scanWords(text, (word) => {
     if (word.kind === PLAIN && text.charCodeAt(word.end) !== PARENTHESIS) return;
-    const seen = found.get(word.hash);
-    if (seen !== undefined) seen.count++;
-    else if (found.size < MAX_CANDIDATES && knowledge.isKnown?.(word.hash) !== true)
-      found.set(word.hash, candidate(text, word, knowledge));
+    const before = seen.get(word.hash);
+    if (before !== undefined) before.count++;
+    else if (found.length < MAX_CANDIDATES && !seen.has(word.hash)) {
+      const candidate = named({ text, word, lines }, knowledge);
+      seen.set(word.hash, candidate);
+      if (candidate !== undefined) found.push(candidate);
+    }
   });
-  return [...found.values()].filter(isNamed);
+  return found;
 }
 
-function candidate(text: string, word: Readonly<Word>, { isTopical }: Knowledge): Candidate {
-  const { hash, kind, line, start, end } = word;
+type Counted = Candidate & { count: number };
+
+interface Place {
+  readonly text: string;
+  readonly word: Readonly<Word>;
+  readonly lines: LineCounter;
+}
+
+/** A word at its first occurrence; undefined when it is known, or names nothing: a capital may just begin a sentence. */
+function named({ text, word, lines }: Place, { isKnown, isTopical }: Knowledge): Counted | undefined {
+  const { hash, kind, start, end } = word;
+  if (isKnown?.(hash) === true) return undefined;
+  const defines = kind === PATH || kind === NUMBER ? undefined : definitionAt(text, start, end);
+  const called = text.charCodeAt(end) === PARENTHESIS;
+  if (kind === PLAIN && defines !== "body") return undefined;
+  const topical = isTopical !== undefined && somePart(text, start, end, isTopical);
+  if (kind === CAPITALIZED && defines === undefined && !called && !topical) return undefined;
+  const from = kind === PATH ? pathStart(text, start) : start;
   return {
     hash,
-    word: text.slice(kind === PATH ? pathStart(text, start) : start, end),
+    word: text.slice(from, end),
     kind,
-    line,
+    line: lines.lineOf(start),
     count: 1,
-    defines: kind === PATH || kind === NUMBER ? undefined : definitionAt(text, start, end),
-    called: text.charCodeAt(end) === PARENTHESIS,
-    topical: isTopical !== undefined && somePart(text, start, end, isTopical),
+    defines,
+    called,
+    topical,
   };
 }
 
-function isNamed({ kind, defines, topical, called, count }: Candidate): boolean {
-  if (kind === PLAIN) return defines === "body";
-  return kind !== CAPITALIZED || defines !== undefined || called || (topical && count > 1) || count > 3;
+/** Tells lines of ever later places in a text. */
+class LineCounter {
+  readonly #text: string;
+  #line = 0;
+  #next: number;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#next = text.indexOf("\n");
+  }
+
+  lineOf(place: number): number {
+    while (this.#next >= 0 && this.#next < place) {
+      this.#line++;
+      this.#next = this.#text.indexOf("\n", this.#next + 1);
+    }
+    return this.#line;
+  }
 }
 
 const MAX_PREFIX = 3;

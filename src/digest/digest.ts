@@ -26,8 +26,8 @@ export function digestCall(call: DigestCall, budget: DigestBudget, knowledge: Kn
   const findings = findingsOf(source, knowledge);
   const limits = limitsOf(call.text, stale(budget, knowledge), findings);
   const page = new Page();
-  for (const point of [...remarksOf(source, knowledge), ...findings.keep]) page.add(point, limits.kept);
-  for (const point of findings.fill) page.add(point, limits.lines);
+  page.fill([...remarksOf(source, knowledge), ...findings.keep], limits.kept);
+  page.fill(findings.fill, limits.lines);
   const names = nameWords({ source, findings, knowledge, page }, limits);
   return wellFormed([...page.lines(), ...names].join("\n"));
 }
@@ -63,16 +63,17 @@ interface Work {
 /** Adds the lines that name most of what is unknown; what comes back are the lines that list the rest of it. */
 function nameWords({ source, findings, knowledge, page }: Work, limits: Limits): readonly string[] {
   if (!findings.names && !findings.quotes) return [];
+  if (limits.all - page.tokens < MIN_NAMES_TOKENS) return [];
   const candidates = collectCandidates(source.text, knowledge);
-  if (findings.quotes)
-    for (const point of tellingLines(source.lines, candidates)) page.add(point, limits.lines);
+  if (findings.quotes && page.hasRoom(limits.lines))
+    page.fill(tellingLines(source.lines, candidates), limits.lines);
   const room = limits.all - page.tokens;
   if (!findings.names || room < MIN_NAMES_TOKENS) return [];
-  return nameLines(notShown(candidates, page.lines()), room, findings.firstLine);
+  return nameLines(notIn(page.lines().join("\n"), candidates), room, findings.firstLine);
 }
 
-function notShown(candidates: readonly Candidate[], lines: readonly string[]): readonly Candidate[] {
+function notIn(text: string, candidates: readonly Candidate[]): readonly Candidate[] {
   const shown = new HashSet();
-  for (const line of lines) scanWords(line, ({ hash }) => void shown.add(hash));
+  scanWords(text, ({ hash }) => void shown.add(hash));
   return candidates.filter(({ hash }) => !shown.has(hash));
 }

@@ -12,8 +12,8 @@ export interface Point {
 export interface Findings {
   /** What must survive: kept beyond the digest's share, up to its maximum. */
   readonly keep: readonly Point[];
-  /** What is worth having while there is room. */
-  readonly fill: readonly Point[];
+  /** What is worth having while there is room; taken only as far as there is. */
+  readonly fill: Iterable<Point>;
   /** The part of the result that what must survive may take, when that is more than the digest's share. */
   readonly keepShare: number;
   /** The part of the digest's share that lines may take; the rest is for names. */

@@ -1,4 +1,4 @@
-const MIN_CAPACITY = 1024;
+const MIN_CAPACITY = 256;
 
 /** A set of 32-bit hashes in one typed array: ten times cheaper than a `Set` of strings, and no garbage. */
 export class HashSet {

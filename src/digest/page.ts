@@ -15,17 +15,26 @@ export class Page {
     return this.#tokens;
   }
 
-  /** Takes a line while the page stays within `limit` tokens; says whether the page holds it now. */
-  add(point: Point, limit: number): boolean {
-    if (this.#tokens + LEAST_TOKENS > limit) return false;
+  hasRoom(limit: number): boolean {
+    return this.#tokens + LEAST_TOKENS <= limit;
+  }
+
+  /** Takes those points that the page can hold within `limit` tokens; asks for no more once there is no room. */
+  fill(points: Iterable<Point>, limit: number): void {
+    for (const point of points) {
+      if (!this.hasRoom(limit)) return;
+      this.#add(point, limit);
+    }
+  }
+
+  #add(point: Point, limit: number): void {
     const text = shorten(point.text.trimEnd(), point.most ?? LINE_CHARS);
     const key = text.trimStart();
-    if (key === "" || this.#points.has(key)) return true;
+    if (key === "" || this.#points.has(key)) return;
     const tokens = tokenWeight(text) + LINE_BREAK_TOKENS;
-    if (this.#tokens + tokens > limit) return false;
+    if (this.#tokens + tokens > limit) return;
     this.#points.set(key, { line: point.line, text });
     this.#tokens += tokens;
-    return true;
   }
 
   /** In the order of the source. */

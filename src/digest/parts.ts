@@ -32,5 +32,5 @@ const beginsPart = (text: string, at: number) =>
 function hashPart(text: string, start: number, end: number): number {
   let hash = BASIS;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ lowered(text.charCodeAt(i)), PRIME);
-  return hash >>> 0;
+  return hash | 0;
 }

@@ -21,7 +21,7 @@ export function templateOf(line: string): number {
     if (wordEnd < end) hash = mix(hash, line.charCodeAt(wordEnd));
     at = wordEnd + 1;
   }
-  return hash >>> 0;
+  return hash | 0;
 }
 
 const mix = (hash: number, code: number) => Math.imul(hash ^ code, PRIME);

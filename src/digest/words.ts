@@ -9,13 +9,12 @@ export const IDENTIFIER = 3;
 export const PATH = 4;
 export type WordKind = typeof PLAIN | typeof NUMBER | typeof CAPITALIZED | typeof IDENTIFIER | typeof PATH;
 
-/** A word in a text: `start` up to `end` in UTF-16 units, in line `line` (from 0). */
+/** A word in a text: `start` up to `end` in UTF-16 units. */
 export interface Word {
   hash: number;
   kind: WordKind;
   start: number;
   end: number;
-  line: number;
 }
 
 const BASIS = 0x811c9dc5;
@@ -58,16 +57,16 @@ const bitsOf = Uint16Array.from({ length: CLASSES * CLASSES }, (_, at) => {
   return (1 << kind) | (previous === LOWER && kind === UPPER ? CAMEL : 0);
 });
 
-const NEWLINE = 10;
 const DOT = 46;
 const SLASH = 47;
 const PARENTHESIS = 40;
+const isJoiner = (code: number) => code < 128 && classOf[code] === JOINER;
 
 /** Hash of a word by itself, equal to the one `scanWords` reports for it inside a text. */
 export function hashWord(word: string, start = 0, end = word.length): number {
   let hash = BASIS;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ word.charCodeAt(i), PRIME);
-  return hash >>> 0;
+  return hash | 0;
 }
 
 /**
@@ -75,7 +74,7 @@ export function hashWord(word: string, start = 0, end = word.length): number {
  * run when it is a path or a file name. Every call gets the same object. Linear in the text.
  */
 export function scanWords(text: string, visit: (word: Readonly<Word>) => void): void {
-  const runs = new Runs(text, visit);
+  const run = new Run(text, visit);
   let hash = BASIS;
   let seen = 0;
   let previous = SEPARATOR;
@@ -90,21 +89,24 @@ export function scanWords(text: string, visit: (word: Readonly<Word>) => void): 
       previous = kind;
       continue;
     }
-    if (seen !== 0) runs.endPart(start, at, hash, seen);
-    runs.between(kind, code, at);
-    hash = BASIS;
-    seen = 0;
-    previous = SEPARATOR;
+    if (seen !== 0) {
+      run.endPart(start, at, hash, seen);
+      hash = BASIS;
+      seen = 0;
+      previous = SEPARATOR;
+    }
+    if (run.isOpen) run.between(code, at);
     start = at + 1;
   }
 }
 
 /** The run that is being scanned: where it began, where its last part ended, and what joins its parts. */
-class Runs {
+class Run {
+  isOpen = false;
   readonly #text: string;
   readonly #visit: (word: Readonly<Word>) => void;
-  readonly #word: Word = { hash: 0, kind: PLAIN, start: 0, end: 0, line: 0 };
-  #start = -1;
+  readonly #word: Word = { hash: 0, kind: PLAIN, start: 0, end: 0 };
+  #start = 0;
   #end = 0;
   #firstSlash = -1;
   #lastDot = -1;
@@ -115,35 +117,32 @@ class Runs {
   }
 
   endPart(start: number, end: number, hash: number, seen: number): void {
-    if (this.#start < 0) this.#start = start;
+    if (!this.isOpen) this.#start = start;
+    this.isOpen = true;
     this.#end = end;
     const length = end - start;
     if (length < MIN_WORD || length > MAX_WORD) return;
     this.#report(start, end, hash, kindOf(seen, this.#text.charCodeAt(start), length));
   }
 
-  between(kind: number, code: number, at: number): void {
-    if (kind === SEPARATOR) this.#endRun(code);
-    else if (this.#start >= 0) this.#join(code, at);
-  }
-
-  // Dots and dashes at the ends belong to the sentence: what comes before the first part joins nothing.
-  #join(code: number, at: number): void {
+  /** What stands behind a part: it joins the next one, or ends the run. */
+  between(code: number, at: number): void {
     if (code === DOT) this.#lastDot = at;
-    else if (code === SLASH && this.#firstSlash < 0) this.#firstSlash = at;
+    else if (code === SLASH) this.#firstSlash = this.#firstSlash < 0 ? at : this.#firstSlash;
+    else if (!isJoiner(code)) this.#close();
   }
 
-  #endRun(code: number): void {
+  #close(): void {
     if (this.#isPath())
       this.#report(this.#start, this.#end, hashWord(this.#text, this.#start, this.#end), PATH);
-    this.#start = -1;
+    this.isOpen = false;
     this.#firstSlash = -1;
     this.#lastDot = -1;
-    if (code === NEWLINE) this.#word.line++;
   }
 
+  // Dots and slashes behind the last part belong to the sentence.
   #isPath(): boolean {
-    if (this.#start < 0 || this.#end - this.#start > MAX_WORD) return false;
+    if (this.#end - this.#start > MAX_WORD) return false;
     if (this.#firstSlash >= 0 && this.#firstSlash < this.#end) return true;
     return (
       this.#lastDot >= 0 && this.#lastDot < this.#end && isFileName(this.#text, this.#lastDot, this.#end)
@@ -152,7 +151,7 @@ class Runs {
 
   #report(start: number, end: number, hash: number, kind: WordKind): void {
     const word = this.#word;
-    word.hash = hash >>> 0;
+    word.hash = hash | 0;
     word.kind = kind;
     word.start = start;
     word.end = end;
@@ -161,7 +160,7 @@ class Runs {
 }
 
 // `38ms`, `4kB` and `12h` are numbers with something to them.
-const MAX_QUANTITY = 5;
+const MAX_QUANTITY = 6;
 
 function kindOf(seen: number, first: number, length: number): WordKind {
   const has = (kind: number) => (seen & (1 << kind)) !== 0;

@@ -94,7 +94,7 @@ export function tokenWeight(text: string, start = 0, end = text.length): number 
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
     if (code >= 128) {
-      weight += otherCost(code);
+      weight += otherCosts[code >> BLOCK_BITS] ?? 0;
       state = OTHER;
     } else {
       const at = state * STATES + (classOf[code] ?? PUNCTUATION);
@@ -106,19 +106,20 @@ export function tokenWeight(text: string, start = 0, end = text.length): number 
   return weight;
 }
 
-// Half a surrogate pair each: emoji and rare ideographs cost three tokens.
-const OTHER_COSTS: readonly (readonly [below: number, cost: number])[] = [
-  [0x370, 0.64],
+// One cost for each block of 256 code units; half a surrogate pair each: emoji and rare ideographs cost three tokens.
+const SCRIPTS: readonly (readonly [below: number, cost: number])[] = [
+  [0x300, 0.64],
   [0x1100, 0.48],
-  [0x3040, 0.74],
+  [0x3000, 0.74],
   [0x3100, 1],
   [0xa000, 0.72],
   [0xac00, 0.74],
-  [0xd7b0, 1.1],
+  [0xd800, 1.1],
   [0xe000, 1.55],
+  [0x10000, 0.74],
 ];
-
-function otherCost(code: number): number {
-  for (const [below, cost] of OTHER_COSTS) if (code < below) return cost;
-  return 0.74;
-}
+const BLOCK_BITS = 8;
+const otherCosts = Float64Array.from({ length: 256 }, (_, block) => {
+  const script = SCRIPTS.find(([below]) => block << BLOCK_BITS < below);
+  return script?.[1] ?? 0;
+});

@@ -79,8 +79,15 @@ function changeKind(source: Source): Kind {
 
 function readKind(source: Source): Kind {
   const path = pathOf(source.call.args);
-  return path.includes("://") ? web : byShape(source, document);
+  if (path.includes("://")) return web;
+  const shape = shapeOfLines(source.lines);
+  return isOfFiles(shape) ? BY_SHAPE[shape] : document;
 }
+
+// What a file can hold; lines with numbers or hashes in front are a reader's doing.
+const FILE_SHAPES = ["json", "diff", "log", "encoded", "html", "table", "listing"] as const;
+const isOfFiles = (shape: Shape): shape is (typeof FILE_SHAPES)[number] =>
+  (FILE_SHAPES as readonly Shape[]).includes(shape);
 
 function pathOf({ path, file_path, url }: Readonly<Record<string, unknown>>): string {
   const given = path ?? file_path ?? url;

@@ -9,6 +9,7 @@ import { foldLines, foldPoints, showTemplate } from "../templates.ts";
 const ENDS = 3;
 const MAX_SUMMARIES = 40;
 const MAX_REPEATED = 12;
+const MIN_LINES = 8;
 const MAX_MENTIONS = 20;
 const LINE_SHARE = 0.5;
 // An output that is all errors can hardly be condensed.
@@ -28,17 +29,23 @@ export function run({ call, lines }: Source): Findings {
     else if (isSummary(text)) summaries.push({ line, text });
     else if (isFileChange(text)) changes.push({ line, text });
   }
-  const { reports, mentions, warnings } = troublesIn(lines);
+  const troubles = troublesIn(lines);
   const last = lastLines(lines);
   // A run that failed without a clear report leaves only what it mentions.
-  const ending =
-    outcomeOf(call) === undefined ? last.slice(-1) : [...mentions.slice(0, MAX_MENTIONS), ...last];
+  const failed = outcomeOf(call) !== undefined;
+  const ending = failed ? [...troubles.mentions.slice(0, MAX_MENTIONS), ...last] : last.slice(-1);
   return findings({
-    keep: [...foldPoints(summaries.slice(-MAX_SUMMARIES)), ...failing, ...reports, ...ending],
-    fill: [...sections(lines), ...last, ...changes, ...mentions, ...warnings, ...repeated(lines)],
+    keep: [...foldPoints(summaries.slice(-MAX_SUMMARIES)), ...failing, ...troubles.reports, ...ending],
+    fill: fillOf(lines, [...last, ...changes, ...troubles.mentions, ...troubles.warnings]),
     keepShare: KEEP_SHARE,
     lineShare: LINE_SHARE,
   });
+}
+
+function* fillOf(lines: readonly string[], points: readonly Point[]): Generator<Point> {
+  yield* sections(lines);
+  yield* points;
+  yield* repeated(lines);
 }
 
 // jest prints the message below the name, without a word that gives it away.
@@ -76,6 +83,7 @@ const isSection = (text: string) =>
 
 // What a run mostly said: the commonest templates.
 function repeated(lines: readonly string[]): readonly Point[] {
+  if (lines.length < MIN_LINES) return [];
   const templates = foldLines(lines).filter(({ count }) => count > 1);
   const common = [...templates].sort((a, b) => b.count - a.count || a.line - b.line).slice(0, MAX_REPEATED);
   return common.map((template) => ({ line: template.line, text: showTemplate(template) }));
