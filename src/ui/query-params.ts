@@ -5,27 +5,22 @@ const MAX_CONTEXT = 20;
 /** What the model sees of the parameters. `toolCallIds` alone is the reference's form. */
 export const QueryParameters = Type.Object({
   toolCallIds: Type.Array(Type.String(), {
-    description:
-      'Refs of pruned results, such as ["t7"] or ["t3..t6"]; ids of tool calls work too. ["*"] with a pattern searches every archived output.',
+    description: 'Refs, as ["t7"] or ["t3..t6"]; ["*"] with a pattern searches all.',
   }),
   pattern: Type.Optional(
     Type.String({
-      description:
-        "Only the lines that match this JavaScript regular expression (plain text if it is none); case counts when it holds a capital letter.",
+      description: "Only lines matching this regular expression.",
     }),
   ),
   context: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: MAX_CONTEXT, description: "Lines around each match. Default 2." }),
+    Type.Integer({ minimum: 0, maximum: MAX_CONTEXT, description: "Lines around a match." }),
   ),
   lines: Type.Optional(
     Type.String({
-      description:
-        'Only a part: "120-180", "-40" for the last 40 lines, "12:0-4000" for characters of one long line. With a pattern: where to search.',
+      description: 'A part: "120-180", "-40" (last 40), "12:0-4000" (characters of a line).',
     }),
   ),
-  args: Type.Optional(
-    Type.Boolean({ description: "The original arguments of the call instead of its output." }),
-  ),
+  args: Type.Optional(Type.Boolean({ description: "The arguments instead of the output." })),
 });
 export type QueryParameters = Static<typeof QueryParameters>;
 

@@ -19,16 +19,13 @@ export function createQueryTool({
   return {
     name: "context_tree_query",
     label: "Query Original Tool History",
+    // Every request carries these texts: each word is paid for again and again.
     description:
-      "Get back the original output of tool calls whose results were pruned from the conversation, by the ref in their stub. " +
-      "Whole, by line range, or only the lines that match a pattern; also the original arguments. Long output comes in " +
-      "pages, each with the call for the next one.",
-    promptSnippet: "Get back original outputs of pruned tool calls: whole, by lines or by pattern",
+      "Get back the original output of pruned tool calls by the ref in their stub: whole, by lines or by pattern.",
+    promptSnippet: "Get back original outputs of pruned tool calls",
     promptGuidelines: [
-      "A result shown as `[pruned · ref `t7` · ...]` was shortened to save context: when its summary is not enough, use " +
-        "context_tree_query with that ref. Ask for little: pattern or lines first, all of it only when you need all of it.",
-      'When you do not know which pruned output holds something, use context_tree_query with toolCallIds ["*"] and a pattern.',
-      "For the current state of a file or command run the tool again: context_tree_query shows what it said back then.",
+      "Results shown as `[pruned · ref `t7` · ...]` were shortened. Where the summary is not enough, use context_tree_query " +
+        "with that ref, and a pattern or lines rather than all of it. It shows what was said then: for the state now, run the tool again.",
     ],
     parameters: QueryParameters,
     prepareArguments,

@@ -18,7 +18,8 @@ function requestTable({ without, pruned }: Runs): string[] {
     const plain = without.requests[baseline.indexOf(step)];
     const before = plain?.usage && promptTokensOf(plain.usage);
     const after = request?.usage && promptTokensOf(request.usage);
-    const saved = before && after ? `${Math.round((1 - after / before) * 100)} %` : "";
+    const change =
+      before && after ? `${after > before ? "+" : ""}${Math.round((after / before - 1) * 100)} %` : "";
     return [
       String(index + 1),
       step.label,
@@ -28,7 +29,7 @@ function requestTable({ without, pruned }: Runs): string[] {
       tokens(request?.usage?.cacheRead),
     ];
   });
-  return table([["#", "the model's next step", "without", "with", "less", "of it cached"], ...rows]);
+  return table([["#", "the model's next step", "without", "with", "change", "of it cached"], ...rows]);
 }
 
 function beforeAndAfter(runs: Runs): string[] {
@@ -51,7 +52,8 @@ function totals({ without, pruned }: Runs): string[] {
     `${without.requests.length} requests without, ${pruned.requests.length} with (two of them recoveries).`,
     `Prompt tokens, all requests: ${prompt(without)} without, ${prompt(pruned)} with.`,
     `At $3/M input, $0.30/M cache reads, $3.75/M cache writes: $${dollars(without).toFixed(4)} without, $${dollars(pruned).toFixed(4)} with.`,
-    "A session this short hardly pays for one rewrite of its cached prompt; the gain grows with every further request.",
+    "The description of context_tree_query is in every request with it, and one rewrite of the cached prompt is paid for here:",
+    "a session this short hardly saves anything yet. From here on every request is sent at the size of the last one.",
   ];
 }
 
