@@ -25,7 +25,7 @@ function requestTable({ without, pruned }: Runs): string[] {
       step.label,
       tokens(before),
       tokens(after),
-      saved,
+      change,
       tokens(request?.usage?.cacheRead),
     ];
   });
