@@ -39,6 +39,8 @@ export interface SummarizeOptions {
   readonly signal?: AbortSignal;
   /** Characters of answer text received so far. */
   readonly onProgress?: (chars: number) => void;
+  /** The summary is made, or given up. */
+  readonly onDone?: (result: SummaryResult) => void;
   /** What the user last wrote: a model answers in its language. */
   readonly userText?: string;
 }

@@ -1,6 +1,12 @@
 import type { CapturedBatch } from "../model/batch.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
-import type { BatchSummary, SummarizeAll, SummarizeAllOptions, SummaryResult } from "../ports.ts";
+import type {
+  BatchSummary,
+  SummarizeAll,
+  SummarizeAllOptions,
+  SummarizeOptions,
+  SummaryResult,
+} from "../ports.ts";
 import { type Digest, digestSummary, NO_USAGE } from "../summary/digest-summary.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 
@@ -45,10 +51,13 @@ export class TextMaker {
   /** Asks the model for what is not made yet. */
   readonly make: SummarizeAll = async (batches, options) => {
     const hurry = this.#hurry.signal;
-    const missing = batches.filter((batch) => !this.isReady([batch]));
+    const places = batches.flatMap((batch, place) => (this.isReady([batch]) ? [] : [place]));
+    const missing = batches.filter((_, place) => places.includes(place));
+    for (const [place, batch] of batches.entries())
+      if (!places.includes(place)) options.onDone?.(place, this.#take(batch));
     const results = new Map<CapturedBatch, SummaryResult>();
     const made = await this.#summarizer.summarizeAll(missing, (index) =>
-      this.#optionsFor(options, hurry, index),
+      this.#optionsFor(options, hurry, places[index] ?? index),
     );
     for (const [index, batch] of missing.entries()) {
       const result = made[index];
@@ -61,11 +70,13 @@ export class TextMaker {
   /** What was made ahead, and the digest for everything else: never waits. */
   readonly takeOrDigest: SummarizeAll = (batches) => batches.map((batch) => this.#take(batch));
 
-  #optionsFor(options: SummarizeAllOptions, hurry: AbortSignal, index: number) {
+  /** `place` is that of the batch in the list that the caller knows. */
+  #optionsFor(options: SummarizeAllOptions, hurry: AbortSignal, place: number): SummarizeOptions {
     const userText = this.#userText();
     return {
       signal: options.signal ? AbortSignal.any([options.signal, hurry]) : hurry,
-      onProgress: (chars: number) => options.onProgress?.(index, chars),
+      onProgress: (chars) => options.onProgress?.(place, chars),
+      onDone: (result) => options.onDone?.(place, result),
       ...(userText !== undefined && { userText }),
     };
   }

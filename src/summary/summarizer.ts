@@ -65,10 +65,14 @@ export function createSummarizer(ports: SummarizerPorts): Summarizer {
     },
     async summarizeAll(batches, optionsFor) {
       const models = openModels();
-      if (!models) return batches.map((batch) => digested(batch, ports.digest));
-      return mapPool(batches, ports.settings().summarizerConcurrency, (batch, index) =>
-        summarizeParts(batch, models, optionsFor(index), work),
-      );
+      return mapPool(batches, ports.settings().summarizerConcurrency, async (batch, index) => {
+        const options = optionsFor(index);
+        const result = models
+          ? await summarizeParts(batch, models, options, work)
+          : digested(batch, ports.digest);
+        options.onDone?.(result);
+        return result;
+      });
     },
     async fuse(texts, options) {
       const models = openModels();
