@@ -9,9 +9,10 @@ import { ArgumentGuard } from "./host/argument-guard.ts";
 import { type BeforeCompact, showPruned } from "./host/compaction.ts";
 import type { Guard } from "./host/guard.ts";
 import { notify } from "./host/notify.ts";
+import { restoreTool } from "./host/restore-tool.ts";
 import { hostSession } from "./host/session.ts";
 import { SettingsStore } from "./host/settings-store.ts";
-import { type AgentMessage, isAnswer, isFinalReply, type Messages } from "./model/message.ts";
+import { type AgentMessage, isAnswer, isFinalReply, isToolResult, type Messages } from "./model/message.ts";
 import { Observer } from "./observer.ts";
 import { Pruner } from "./pruner.ts";
 import { createProtection } from "./settings/protection.ts";
@@ -33,6 +34,7 @@ export class Runtime {
   readonly #arguments: ArgumentGuard;
   #isNewPrompt = true;
   #isClosed = true;
+  #saidUnrecoverable = false;
 
   constructor(pi: ExtensionAPI, guard: Guard) {
     this.#pi = pi;
@@ -67,6 +69,7 @@ export class Runtime {
   openBranch(ctx: ExtensionContext): void {
     this.pruner.open(hostSession(this.#pi, ctx, () => this.#isClosed));
     this.#isNewPrompt = true;
+    this.#guard.run(ctx, "restoring a tool", () => restoreTool(this.#pi, ctx, QUERY_TOOL));
     this.#guardArguments();
     void this.#guard.run(ctx, "looking for unfinished work", () => this.#rearm(ctx));
     this.observer.openBranch(ctx);
@@ -84,11 +87,13 @@ export class Runtime {
   ): Promise<{ messages: AgentMessage[] } | undefined> {
     this.#guard.run(ctx, "recording a switch", () => this.pruner.setEnabled(this.settings.current.enabled));
     this.#guard.run(ctx, "recording what is protected", () => this.#protect(ctx));
-    if (hasLargeResult(messages, this.settings.current)) this.#spill(ctx, { messages });
+    const canRecover = this.#guard.run(ctx, "looking for a tool", () => this.#canRecover(ctx, messages));
+    if (canRecover && hasLargeResult(messages, this.settings.current)) this.#spill(ctx, { messages });
     let rendered = this.pruner.render(messages);
     const request = { messages, rendered, isNewPrompt: this.#isNewPrompt };
     this.#isNewPrompt = false;
-    const flushed = await this.#guard.run(ctx, "a flush", () => this.flusher.beforeRequest(request, ctx));
+    const flushed =
+      canRecover && (await this.#guard.run(ctx, "a flush", () => this.flusher.beforeRequest(request, ctx)));
     if (flushed) rendered = this.pruner.render(messages);
     this.flusher.sent(rendered);
     this.#guard.run(ctx, "measuring the context", () => this.observer.requested({ messages, rendered }, ctx));
@@ -115,9 +120,10 @@ export class Runtime {
   /** A turn is complete and in the session. Never waits: what is started here goes on in the background. */
   turnEnd(message: AgentMessage, toolResults: Messages, ctx: ExtensionContext): void {
     this.#guard.run(ctx, "recording a diagnostic", () => this.pruner.writeDiagnostics());
-    if (hasLargeResult(toolResults, this.settings.current)) this.#spill(ctx);
+    const canRecover = this.#guard.run(ctx, "looking for a tool", () => this.#canRecover(ctx, toolResults));
+    if (canRecover && hasLargeResult(toolResults, this.settings.current)) this.#spill(ctx);
     if (isAnswer(message)) this.flusher.answered(message);
-    if (this.settings.current.enabled && isFinalReply(message)) {
+    if (canRecover && this.settings.current.enabled && isFinalReply(message)) {
       // Guarded to its end, and not returned: host B would make the person wait for it.
       void this.#guard.run(ctx, "a flush", () => this.flusher.atFinalReply(ctx));
     }
@@ -130,6 +136,23 @@ export class Runtime {
     this.#isClosed = true;
     this.observer.close();
     this.pruner.close();
+  }
+
+  /**
+   * Stubs name the tool that brings originals back. While the model does not have it (`--tools` may leave it out),
+   * nothing more is pruned by itself; the person is told when there is something that could have been.
+   */
+  #canRecover(ctx: ExtensionContext, messages: Messages): boolean {
+    if (this.#pi.getActiveTools().includes(QUERY_TOOL)) return true;
+    if (this.#saidUnrecoverable || !this.settings.current.enabled || !messages.some(isToolResult))
+      return false;
+    this.#saidUnrecoverable = true;
+    notify(
+      ctx,
+      `pruner: the tool ${QUERY_TOOL} is not active, so nothing is pruned: the model could not get it back.`,
+      "warning",
+    );
+    return false;
   }
 
   #protect(ctx: ExtensionContext): void {
