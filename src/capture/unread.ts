@@ -1,7 +1,7 @@
 import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
 import type { BranchMessage } from "../model/branch.ts";
 import { isAnswer, isToolResult, type Messages, textOf } from "../model/message.ts";
-import { OccurrenceCounter, type OccurrenceKey } from "../model/occurrence.ts";
+import { OccurrenceCounter, type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import { captureBranch } from "./capture.ts";
 
 /**
@@ -13,13 +13,9 @@ export function unreadBatches(
   branch: readonly BranchMessage[],
 ): readonly CapturedBatch[] {
   const unread = unreadKeys(messages);
-  const held = new Map(
-    captureBranch(branch).flatMap((batch) => batch.calls.map((call) => [call.key, { batch, call }] as const)),
-  );
+  const held = heldCalls(branch);
   return captureBranch(messages.map((message) => ({ message }))).flatMap((batch): CapturedBatch[] => {
-    const calls = batch.calls
-      .filter(({ key }) => unread.has(key))
-      .map((call) => withEntries(call, held.get(call.key)));
+    const calls = batch.calls.filter(({ key }) => unread.has(key)).map((call) => withEntries(call, held));
     return calls.length > 0 ? [{ ...batch, calls }] : [];
   });
 }
@@ -37,14 +33,35 @@ function unreadKeys(messages: Messages): ReadonlySet<OccurrenceKey> {
   return unread;
 }
 
-/** A compaction may shift the count of equal ids and times: only the same content is the same call. */
-function withEntries(
-  call: CapturedCall,
-  held: { readonly batch: CapturedBatch; readonly call: CapturedCall } | undefined,
-): CapturedCall {
-  if (!held || textOf(held.call.content) !== textOf(call.content)) return call;
-  const { turnIndex, timestamp } = held.batch;
-  const { entryId, assistantEntryId } = held.call;
+interface HeldCall {
+  readonly batch: CapturedBatch;
+  readonly call: CapturedCall;
+}
+
+/** The calls of a branch by id and time. */
+function heldCalls(branch: readonly BranchMessage[]): ReadonlyMap<OccurrenceKey, readonly HeldCall[]> {
+  const held = new Map<OccurrenceKey, HeldCall[]>();
+  for (const batch of captureBranch(branch)) {
+    for (const call of batch.calls) {
+      const name = occurrenceKey(call.toolCallId, call.resultTimestamp);
+      const same = held.get(name);
+      if (same) same.push({ batch, call });
+      else held.set(name, [{ batch, call }]);
+    }
+  }
+  return held;
+}
+
+/** A compaction shifts the count of equal ids and times: only the same content is the same call. */
+function withEntries(call: CapturedCall, held: ReturnType<typeof heldCalls>): CapturedCall {
+  const text = textOf(call.content);
+  const same = (held.get(occurrenceKey(call.toolCallId, call.resultTimestamp)) ?? []).filter(
+    (each) => textOf(each.call.content) === text,
+  );
+  const found = same.find((each) => each.call.key === call.key) ?? same.at(-1);
+  if (!found) return call;
+  const { turnIndex, timestamp } = found.batch;
+  const { entryId, assistantEntryId } = found.call;
   return {
     ...call,
     turn: { turnIndex, timestamp },

@@ -15,20 +15,21 @@ export const keyOfRecord = ({ toolCallId, resultTimestamp, ordinal }: ToolCallRe
  */
 export function recordOfCall(call: CapturedCall, batch: CapturedBatch, ref: ShortRef): ToolCallRecord {
   const { turnIndex, timestamp } = call.turn ?? batch;
+  // Old files hold results without a usable time: those are known by their bare id, and by their content.
+  const hasTime = Number.isFinite(call.resultTimestamp);
   return {
     toolCallId: call.toolCallId,
     toolName: call.toolName,
     isError: call.isError,
     turnIndex,
     ...(Number.isFinite(timestamp) && { timestamp }),
-    // Old files hold results without a usable time: those are known by their bare id.
-    ...(Number.isFinite(call.resultTimestamp) && { resultTimestamp: call.resultTimestamp }),
+    ...(hasTime && { resultTimestamp: call.resultTimestamp }),
     ...(call.ordinal > 0 && { ordinal: call.ordinal }),
     ref,
     ...(call.entryId !== undefined && { entryId: call.entryId }),
     ...(call.assistantEntryId !== undefined && { assistantEntryId: call.assistantEntryId }),
     chars: resultChars(call),
     contentHash: contentHash(call.toolName, textOf(call.content)),
-    ...(call.hasTwin && { exactHash: exactHash(call.content) }),
+    ...((call.hasTwin || !hasTime) && { exactHash: exactHash(call.content) }),
   };
 }
