@@ -1,0 +1,78 @@
+import { fileURLToPath } from "node:url";
+import type { Messages } from "../../src/model/message.ts";
+import { anthropicModel, type Host, type HostName, openaiModel } from "./host-transforms.ts";
+import { checkAnthropicRequest } from "./strict/anthropic.ts";
+import { checkOpenAiRequest } from "./strict/openai.ts";
+
+type Api = "anthropic" | "openai";
+type Stream = (model: object, context: object, options: object) => { result(): Promise<unknown> };
+
+const modules = (path: string) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
+
+// What turns converted messages into the body of a request. No package exports it.
+const files: Record<HostName, Record<Api, readonly [path: string, name: string]>> = {
+  a: {
+    anthropic: [modules("@mariozechner/pi-ai/dist/providers/anthropic.js"), "streamAnthropic"],
+    openai: [modules("@mariozechner/pi-ai/dist/providers/openai-completions.js"), "streamOpenAICompletions"],
+  },
+  b: {
+    anthropic: [modules("@earendil-works/pi-ai/dist/api/anthropic-messages.js"), "stream"],
+    openai: [modules("@earendil-works/pi-ai/dist/api/openai-completions.js"), "stream"],
+  },
+};
+
+const shapes = {
+  anthropic: { ...anthropicModel, baseUrl: "http://127.0.0.1:9", reasoning: true },
+  openai: { ...openaiModel, baseUrl: "http://127.0.0.1:9", reasoning: false },
+};
+
+// Anthropic wants the tools of a conversation whose messages call any.
+const tools = ["bash", "read", "write", "context_tree_query"].map((name) => ({
+  name,
+  description: name,
+  parameters: { type: "object", properties: {} },
+}));
+
+const COMMON = {
+  contextWindow: 200_000,
+  maxTokens: 8000,
+  cost: { input: 1, output: 1, cacheRead: 1, cacheWrite: 1 },
+};
+
+/**
+ * What the strictest provider of this kind answers to the body that the host's own code makes of the messages:
+ * undefined when it takes it, the reason when it refuses it, or when the host's code makes none.
+ */
+export async function refusalOf(host: Host, api: Api, messages: Messages): Promise<string | undefined> {
+  const body = await payloadOf(host, api, messages);
+  if (body === undefined) return "the host makes no request of it";
+  return (api === "anthropic" ? checkAnthropicRequest(body) : checkOpenAiRequest(body))?.message;
+}
+
+async function payloadOf(host: Host, api: Api, messages: Messages): Promise<unknown> {
+  const [path, name] = files[host.name][api];
+  const stream: Stream = (await import(/* @vite-ignore */ path))[name];
+  let body: unknown;
+  const onPayload = (payload: unknown) => {
+    body = JSON.parse(JSON.stringify(payload));
+    throw new Error("seen");
+  };
+  const context = { messages: messagesFor(host, messages), tools };
+  const running = stream({ ...shapes[api], ...COMMON }, context, { apiKey: "test", onPayload });
+  await running.result().catch(() => undefined);
+  return body;
+}
+
+// Host B hands tools over in a system message in front of the others.
+const toolsOf: Record<HostName, readonly unknown[]> = {
+  a: [],
+  b: [{ role: "system", content: "You are Pi.", toolsAdded: tools, timestamp: 0 }],
+};
+
+function messagesFor(host: Host, messages: Messages): readonly unknown[] {
+  try {
+    return [...toolsOf[host.name], ...host.convertToLlm(messages)];
+  } catch {
+    return [];
+  }
+}
