@@ -90,7 +90,7 @@ export class Observer {
       for (const notice of flushNotices(flush)) this.#say(notice, ctx);
     }
     if (report.changed) this.#pendingTurns = 0;
-    if (this.#latest) this.#measure(this.#latest.messages, ctx);
+    this.refresh(ctx);
   }
 
   /** Something began, went on or ended that the footer or the cost tells. */
@@ -134,6 +134,16 @@ export class Observer {
     if (this.#isClosed || !ctx.hasUI) return;
     const { showPruneStatusLine } = this.#parts.settings.current;
     ctx.ui.setStatus(STATUS_KEY, showPruneStatusLine ? statusText(this.#facts()) : undefined);
+  }
+
+  /** The latest request as it would be sent now: the footer and the screens tell of that. */
+  refresh(ctx: ExtensionContext): void {
+    if (this.#latest) {
+      const { messages } = this.#latest;
+      this.#latest = { messages, rendered: this.#parts.pruner.render(messages) };
+      this.#measure(messages, ctx);
+    }
+    this.show(ctx);
   }
 
   #queued(ctx: ExtensionContext): void {

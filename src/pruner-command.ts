@@ -55,7 +55,11 @@ function commandContext(runtime: Runtime, ctx: ExtensionCommandContext): Command
       request: () => runtime.observer.request(ctx),
       isProtected: createProtection(runtime.settings.current, ctx.cwd),
       isRearmed: () => runtime.flusher.isRearmed,
-      mark: (mark, refs) => attempt(() => runtime.pruner.mark(mark, refs)),
+      mark: (mark, refs) => {
+        const problem = attempt(() => runtime.pruner.mark(mark, refs));
+        runtime.observer.refresh(ctx);
+        return problem;
+      },
     },
     flush: {
       pending: () => runtime.flusher.pending(ctx),

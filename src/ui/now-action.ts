@@ -11,7 +11,8 @@ export const nowAction: Command = {
   kind: "action",
   usage: "now [preview]",
   summary: "Prune all that the model has read.",
-  offers: () => [{ value: "preview", note: "only say what that would be" }],
+  // Not offered before it is asked for: Enter behind "now " is to prune.
+  offers: (typed) => (typed === "" ? [] : [{ value: "preview", note: "only say what that would be" }]),
   async run(argument, context) {
     const { say, flush, settings } = context;
     if (argument !== "" && argument !== "preview")

@@ -147,7 +147,7 @@ function framed(content: Line, inner: number, { left, right }: Edges): Line {
 /** Pi's own way of showing a component; absent where there is no terminal. */
 export type Custom = ExtensionUIContext["custom"];
 
-const overlayOptions = { width: "100%", maxHeight: "100%", anchor: "center", margin: 1 } as const;
+const overlayOptions = { width: "100%", maxHeight: "100%", anchor: "center" } as const;
 
 /** Shows a page until it closes itself. Undefined when the host cannot show it. */
 export function openPage<T>(

@@ -11,28 +11,31 @@ export type Limits = Pick<RequestFacts, "contextWindow" | "reportedTokens">;
 const NAME_COLUMNS = 20;
 const NUMBER_COLUMNS = 13;
 const LEAST_BAR = 4;
+const NEARLY_FULL = 0.8;
 
 /** The total against the window, and a bar for each part of it. */
 export function summaryLines(model: ContextModel, limits: Limits, width: number): readonly Line[] {
   const bar = Math.max(LEAST_BAR, width - NAME_COLUMNS - NUMBER_COLUMNS);
-  const { tokens, rawTokens, parts } = model;
-  const saved = rawTokens > tokens ? ` instead of ${compactCount(rawTokens)}` : "";
+  const { tokens, parts } = model;
   return [
-    ...wrap(`About ${compactCount(tokens)} tokens of messages${saved}.`, width).map((each) =>
-      line(each, "text"),
-    ),
-    ...limitLines(tokens, limits, bar),
+    ...wrap(totalText(model, limits), width).map((each) => line(each, "text")),
+    ...windowLines(tokens, limits, bar),
     [],
     ...parts.map((part) => barLine(part.name, { tokens: part.tokens, of: tokens, bar, tone: "accent" })),
   ];
 }
 
-function limitLines(tokens: number, { contextWindow, reportedTokens }: Limits, bar: number): readonly Line[] {
+function totalText({ tokens, rawTokens }: ContextModel, { reportedTokens }: Limits): string {
+  const saved = rawTokens > tokens ? ` instead of ${compactCount(rawTokens)}` : "";
+  const counted = reportedTokens === undefined ? "" : `; the host counts ${compactCount(reportedTokens)} in all`;
+  return `About ${compactCount(tokens)} tokens of messages${saved}${counted}.`;
+}
+
+function windowLines(tokens: number, { contextWindow, reportedTokens }: Limits, bar: number): readonly Line[] {
   if (contextWindow === undefined || contextWindow <= 0) return [];
   const used = reportedTokens ?? tokens;
-  const tone: Tone = used > 0.8 * contextWindow ? "warning" : "success";
-  const whose = reportedTokens === undefined ? "of the window" : "window, by host";
-  return [barLine(whose, { tokens: used, of: contextWindow, bar, tone })];
+  const tone: Tone = used > NEARLY_FULL * contextWindow ? "warning" : "success";
+  return [barLine("of the window", { tokens: used, of: contextWindow, bar, tone })];
 }
 
 interface Bar {

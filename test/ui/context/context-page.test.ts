@@ -36,8 +36,8 @@ describe("the context screen", () => {
        what the model sees
        >
 
-       About 2.0k tokens of messages instead of 3.5k.
-       window, by host     ████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░   9.0k  45%
+       About 2.0k tokens of messages instead of 3.5k; the host counts 9.0k in all.
+       of the window       ████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░   9.0k  45%
 
        user messages       █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░     28   1%
        replies             █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░     26   1%
@@ -69,8 +69,8 @@ describe("the context screen", () => {
        >
 
        About 2.0k tokens of messages instead
-       of 3.5k.
-       window, by host     ██░░░   9.0k  45%
+       of 3.5k; the host counts 9.0k in all.
+       of the window       ██░░░   9.0k  45%
 
        user messages       █░░░░     28   1%
        replies             █░░░░     26   1%
@@ -156,8 +156,8 @@ describe("/pruner context without a terminal", () => {
     const operator = new Operator({ request, ...(state && { state }) });
     const text = await operator.type("context");
     expect(text).toMatchInlineSnapshot(`
-      "About 2.0k tokens of messages instead of 3.5k.
-      window, by host     ████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░   9.0k  45%
+      "About 2.0k tokens of messages instead of 3.5k; the host counts 9.0k in all.
+      of the window       ████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░   9.0k  45%
 
       user messages       █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░     28   1%
       replies             █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░     26   1%
