@@ -12,6 +12,7 @@ import { notify } from "./host/notify.ts";
 import { restoreTool } from "./host/restore-tool.ts";
 import { hostSession } from "./host/session.ts";
 import { SettingsStore } from "./host/settings-store.ts";
+import { unappliedEdits } from "./host/unapplied-edits.ts";
 import { type AgentMessage, isAnswer, isFinalReply, isToolResult, type Messages } from "./model/message.ts";
 import { Observer } from "./observer.ts";
 import { Pruner } from "./pruner.ts";
@@ -32,6 +33,7 @@ export class Runtime {
   readonly #pi: ExtensionAPI;
   readonly #guard: Guard;
   readonly #arguments: ArgumentGuard;
+  #applyEdits: ReturnType<typeof unappliedEdits> = (messages) => messages;
   #isNewPrompt = true;
   #isClosed = true;
   #saidUnrecoverable = false;
@@ -68,6 +70,7 @@ export class Runtime {
   /** Another branch became the active one: state is what its entries add up to. */
   openBranch(ctx: ExtensionContext): void {
     this.pruner.open(hostSession(this.#pi, ctx, () => this.#isClosed));
+    this.#applyEdits = unappliedEdits(ctx.sessionManager);
     this.#isNewPrompt = true;
     this.#guard.run(ctx, "restoring a tool", () => restoreTool(this.#pi, ctx, QUERY_TOOL));
     this.#guardArguments();
@@ -81,10 +84,8 @@ export class Runtime {
   }
 
   /** The messages of the next request; undefined when they stay as they are. */
-  async context(
-    messages: Messages,
-    ctx: ExtensionContext,
-  ): Promise<{ messages: AgentMessage[] } | undefined> {
+  async context(given: Messages, ctx: ExtensionContext): Promise<{ messages: AgentMessage[] } | undefined> {
+    const messages = this.settings.current.enabled ? this.#applyEdits(given) : given;
     this.#guard.run(ctx, "recording a switch", () => this.pruner.setEnabled(this.settings.current.enabled));
     this.#guard.run(ctx, "recording what is protected", () => this.#protect(ctx));
     const canRecover = this.#guard.run(ctx, "looking for a tool", () => this.#canRecover(ctx, messages));
@@ -97,7 +98,7 @@ export class Runtime {
     if (flushed) rendered = this.pruner.render(messages);
     this.flusher.sent(rendered);
     this.#guard.run(ctx, "measuring the context", () => this.observer.requested({ messages, rendered }, ctx));
-    return rendered === messages ? undefined : { messages: [...rendered] };
+    return rendered === given ? undefined : { messages: [...rendered] };
   }
 
   /**
@@ -107,6 +108,9 @@ export class Runtime {
   beforeCompact(event: BeforeCompact, ctx: ExtensionContext): { cancel: true } | undefined {
     if (this.pruner.state?.enabled !== true) return undefined;
     if (event.reason === "threshold" && !this.flusher.needsCompaction(ctx)) return { cancel: true };
+    const { preparation } = event;
+    preparation.messagesToSummarize = [...this.#applyEdits(preparation.messagesToSummarize)];
+    preparation.turnPrefixMessages = [...this.#applyEdits(preparation.turnPrefixMessages)];
     showPruned(event, this.pruner.compactionView(COMPACTION_SHARE * (ctx.model?.contextWindow ?? 0)));
     return undefined;
   }

@@ -6,12 +6,14 @@ import { runPrint } from "../support/print.ts";
 import { recordedRefs } from "../support/recorded-calls.ts";
 import { stubsOfLast, textIn } from "../support/request-text.ts";
 import { entryOfRef, refOfStub, stubsIn } from "../support/requests.ts";
+import { startRpc } from "../support/rpc.ts";
+import { readSessionFile } from "../support/session-file.ts";
 import { onStage } from "../support/stage.ts";
 import { appendEntries } from "../support/written-session.ts";
 
 const REPLACEMENT = "redacted by hand";
 
-// Only host B writes and applies such edits; what it redacted stays so on host A as far as the pruner answers for it.
+// Only host B writes such edits; host A does not apply them, so the pruner does.
 it.runIf(hostUnderTest().id === "b")(
   "keeps what the host's own edits removed or replaced out of stubs and recoveries, on either host",
   async () => {
@@ -61,7 +63,42 @@ it.runIf(hostUnderTest().id === "b")(
       const onHostA = await runPrint({ ...sandbox, host: hosts.a }, { prompts: ["six"], session });
       expect([onHostA.code, onHostA.stdout, onHostA.stderr]).toEqual([0, "f\n", ""]);
       const answers = loopback.requests.slice(-2).map(textIn);
-      for (const text of answers) expect(text).toContain("was removed from the session by an edit");
+      for (const text of answers) {
+        expect(text).toContain("was removed from the session by an edit");
+        expect(text).toContain(REPLACEMENT);
+        expect(text).not.toMatch(/(alpha|beta) \d/);
+      }
+      expect(loopback.violations).toEqual([]);
+    });
+  },
+);
+
+it.runIf(hostUnderTest().id === "b")(
+  "tells a chain call by call again when an edit took a part of it out",
+  async () => {
+    const script: readonly Reply[] = [
+      long("alpha"),
+      long("beta"),
+      { text: "a" },
+      { text: "b" },
+      { text: "c" },
+      { text: "d" },
+    ];
+    await onStage({ scripts: { "main-1": script } }, async ({ loopback, sandbox }) => {
+      const rpc = startRpc(sandbox);
+      for (const prompt of ["one", "two"]) await rpc.prompt(prompt);
+      await rpc.command("/pruner compact");
+      await rpc.prompt("three");
+      const { sessionFile } = await rpc.call({ type: "get_state" });
+      expect((await rpc.close()).code).toBe(0);
+      expect(textIn(loopback.requests.at(-1))).toContain('<compressed-chain id="b1"');
+      const session = String(sessionFile);
+      const alpha = entryOfRef(readSessionFile(session).entries).get("t1");
+      appendEntries(session, [{ type: "context_edit", targetId: alpha?.id, replacement: null }]);
+      const edited = await runPrint(sandbox, { prompts: ["four"], session });
+      expect([edited.code, edited.stdout, edited.stderr]).toEqual([0, "d\n", ""]);
+      expect(textIn(loopback.requests.at(-1))).not.toMatch(/alpha \d/);
+      expect(stubsOfLast(loopback.requests).map(refOfStub)).toEqual(["t2"]);
       expect(loopback.violations).toEqual([]);
     });
   },
