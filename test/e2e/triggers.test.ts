@@ -89,6 +89,32 @@ it("flushes by itself when it pays: at a new prompt, on a cold cache, for the re
   });
 });
 
+it("never waits for a model on a warm cache, a moment on a cold one, and keeps the digest that it took then", async () => {
+  const contextPrune = { summarizerModel: "loop/sum-1", summarizerIdleTimeoutMs: 0, chainCompression };
+  const options = { scripts: {}, settings: { contextPrune }, models: [...models, { id: "sum-1" }] };
+  await onStage(options, async (stage) => {
+    const rpc = startRpc(stage.sandbox);
+    let answer = () => {};
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    stage.loopback.setScript("sum-1", () => ({ text: "[[1:bash]] said too late", gate: late }));
+    await run(stage, { rpc, turns: reads(1) });
+    await stage.loopback.waitForRequest(({ model, outcome }) => model === "sum-1" && outcome === "open");
+    expect(stubCounts(await run(stage, { rpc, turns: [] }))).toEqual([0]);
+    await useModel(rpc, "cheap-1");
+    const [cold] = await run(stage, { rpc, model: "cheap-1", turns: [] });
+    const stubs = stubsIn(cold as RecordedRequest);
+    expect(stubs).toEqual([expect.stringContaining(`output ${outputs} ends`)]);
+    answer();
+    const [next] = await run(stage, { rpc, model: "cheap-1", turns: [] });
+    expect(stubsIn(next as RecordedRequest)).toEqual(stubs);
+    expect(flushesIn(await entriesOf(rpc))).toEqual(["cold: summarized"]);
+    await rpc.close();
+    expect(stage.loopback.violations).toEqual([]);
+  });
+});
+
 it("flushes at the final reply, or only when told to, as the setting says", async () => {
   const contextPrune = {
     pruneOn: "agent-message",
