@@ -1,6 +1,7 @@
 import { readBatches } from "./capture/read-batches.ts";
 import { changesContext, commitEntries, statsEntry } from "./flush/commit.ts";
 import { compressChains } from "./flush/compress-chains.ts";
+import { branchMetrics } from "./flush/context-metrics.ts";
 import type { SpillOrder } from "./flush/due-spills.ts";
 import { expireRecoveries } from "./flush/expire-recoveries.ts";
 import { lateArgumentEntries } from "./flush/late-arguments.ts";
@@ -170,13 +171,12 @@ export class Pruner {
       const { rule } = session;
       const decided = await this.#stage(session, order, [...beforeSummaries, summarize]);
       if (session.closing.signal.aborted || order.signal?.aborted) return undefined;
-      const { state } = session.journal;
       const context = this.#flushContext(session, order);
       const jobs = settlement.reduce((current, settle) => settle(current, context), decided);
       const report = reportOf(jobs, order.trigger);
-      const { settings } = order;
-      const expired = expireRecoveries({ branch: context.branch, state, settings });
-      const entries = commitEntries({ jobs, report, expired, settings, state, now: order.now() });
+      const expired = expireRecoveries(context);
+      const metrics = branchMetrics(context);
+      const entries = commitEntries({ ...context, jobs, report, expired, metrics, now: order.now() });
       for (const entry of entries) session.write(entry);
       const blocks = await this.#compress(session, order, false);
       const late = this.#lateArguments(session, order);

@@ -4,6 +4,7 @@ import type { Usage } from "../ports.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
 import { aliasEntry } from "./alias-entry.ts";
+import type { ContextMetrics } from "./context-metrics.ts";
 import { attemptedChars, type FlushReport } from "./report.ts";
 import type { Job } from "./stage.ts";
 import { summaryEntry } from "./summary-entry.ts";
@@ -14,6 +15,8 @@ export interface Commit {
   /** Recovered outputs whose grace is over. */
   readonly expired?: readonly ToolCallRecord[];
   readonly report: FlushReport;
+  /** The context as the flush found it. */
+  readonly metrics?: ContextMetrics;
   readonly settings: Settings;
   readonly state: Readonly<PruneState>;
   /** ms since 1970. */
@@ -111,7 +114,7 @@ export function statsEntry(usage: Usage, { stats }: Readonly<PruneState>): Prune
   ];
 }
 
-function metricsEntry({ jobs, report, now }: Commit): PruneEntry[] {
+function metricsEntry({ jobs, report, metrics, now }: Commit): PruneEntry[] {
   if (jobs.length === 0) return [];
   return [
     {
@@ -122,6 +125,7 @@ function metricsEntry({ jobs, report, now }: Commit): PruneEntry[] {
         capturedBatches: new Set(jobs.map(({ batch }) => batch.turnIndex)).size,
         processedBatches: report.batches,
         outcome: report.outcome,
+        ...(metrics && { metrics: { ...metrics } }),
         removedChars: report.rawChars - report.stubChars,
       },
     },

@@ -1,5 +1,6 @@
 import { QUERY_TOOL } from "../capture/read-batches.ts";
 import { workTest } from "../capture/work.ts";
+import type { BranchMessage } from "../model/branch.ts";
 import {
   type AgentMessage,
   argumentsOf,
@@ -31,6 +32,10 @@ export interface MetricsQuestion {
   readonly isProtected: (toolName: string, args: Readonly<Record<string, unknown>>) => boolean;
 }
 
+export interface BranchQuestion extends Omit<MetricsQuestion, "messages"> {
+  readonly branch: readonly BranchMessage[];
+}
+
 /** The reference's estimate for these three. */
 const CHARS_PER_TOKEN = 4;
 
@@ -43,6 +48,13 @@ export function computeContextMetrics(question: MetricsQuestion): ContextMetrics
     frontierGapTokens: tokens(pendingChars(question)),
   };
 }
+
+/** The same for a branch, as far as it is in the context. */
+export const branchMetrics = ({ branch, ...rest }: BranchQuestion): ContextMetrics =>
+  computeContextMetrics({
+    ...rest,
+    messages: branch.flatMap(({ message, inContext }) => (inContext ? [message] : [])),
+  });
 
 const tokens = (chars: number): number => Math.round(chars / CHARS_PER_TOKEN);
 

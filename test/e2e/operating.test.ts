@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { dataOf, entriesOf } from "../support/flushes.ts";
 import { extensionPath } from "../support/hosts.ts";
 import type { Reply } from "../support/loopback/script.ts";
 import { runPrint } from "../support/print.ts";
@@ -152,3 +153,22 @@ it.each(["text", "json"] as const)(
     });
   },
 );
+
+it("records with each flush what the context held then", async () => {
+  await onStage({ scripts: { "main-1": [long, { text: "a" }] }, settings: onDemand }, async ({ sandbox }) => {
+    const rpc = startRpc(sandbox);
+    await rpc.prompt("one");
+    await rpc.command("/pruner now");
+    const [flush] = dataOf(await entriesOf(rpc), "context-prune-flush-metrics");
+    expect(flush).toMatchObject({
+      trigger: "manual",
+      outcome: "summarized",
+      metrics: {
+        openCycleThinkingTokens: 0,
+        largestChainSharePct: 100,
+        frontierGapTokens: expect.any(Number),
+      },
+    });
+    await rpc.close();
+  });
+});
