@@ -1,6 +1,15 @@
 import { somePart } from "./parts.ts";
 import type { Knowledge } from "./types.ts";
-import { CAPITALIZED, NUMBER, PATH, PLAIN, scanWords, type Word, type WordKind } from "./words.ts";
+import {
+  CAPITALIZED,
+  isNameable,
+  NUMBER,
+  PATH,
+  PLAIN,
+  scanWords,
+  type Word,
+  type WordKind,
+} from "./words.ts";
 
 /** A word of a result that the context that stays does not hold. */
 export interface Candidate {
@@ -29,7 +38,7 @@ export function collectCandidates(text: string, knowledge: Knowledge): readonly 
   const found: Counted[] = [];
   const lines = new LineCounter(text);
   scanWords(text, (word) => {
-    if (word.kind === PLAIN && text.charCodeAt(word.end) !== PARENTHESIS) return;
+    if (!isNameable(word.kind, text, word.end)) return;
     const before = seen.get(word.hash);
     if (before !== undefined) before.count++;
     else if (found.length < MAX_CANDIDATES && !seen.has(word.hash)) {

@@ -2,7 +2,7 @@ import { fileFacts } from "./file-facts.ts";
 import { HashSet } from "./hash-set.ts";
 import { somePart } from "./parts.ts";
 import type { Knowledge } from "./types.ts";
-import { scanWords } from "./words.ts";
+import { isNameable, scanWords } from "./words.ts";
 
 /** One piece of the context, in order. `id` pairs a call with its result; any string that is unique in the list. */
 export type ContextItem =
@@ -40,7 +40,10 @@ const LATEST = 12;
 export function buildKnowledge(items: readonly ContextItem[], diffAgainst?: Diff): ContextKnowledge {
   const known = new HashSet();
   const topical = new HashSet();
-  const learn = (text: string) => scanWords(text, ({ hash }) => void known.add(hash));
+  const learn = (text: string) =>
+    scanWords(text, ({ hash, kind, end }) => {
+      if (isNameable(kind, text, end)) known.add(hash);
+    });
   const isKnown = (word: number) => known.has(word);
   const isTopical = (part: number) => topical.has(part);
   for (const text of items.flatMap(textsThatStay)) learn(text);

@@ -69,6 +69,10 @@ export function hashWord(word: string, start = 0, end = word.length): number {
   return hash | 0;
 }
 
+/** Whether a word may be listed as a name: any but plain words, and those where something is called or declared. */
+export const isNameable = (kind: WordKind, text: string, end: number): boolean =>
+  kind !== PLAIN || text.charCodeAt(end) === PARENTHESIS;
+
 /**
  * Calls `visit` for each word of 3 to 200 characters: the parts of a run joined by `. / - @ ~`, and then the whole
  * run when it is a path or a file name. Every call gets the same object. Linear in the text.

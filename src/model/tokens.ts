@@ -109,12 +109,13 @@ export function tokenWeight(text: string, start = 0, end = text.length): number 
 // One cost for each block of 256 code units; half a surrogate pair each: emoji and rare ideographs cost three tokens.
 const SCRIPTS: readonly (readonly [below: number, cost: number])[] = [
   [0x300, 0.64],
+  [0x600, 0.37],
   [0x1100, 0.48],
   [0x3000, 0.74],
   [0x3100, 1],
   [0xa000, 0.72],
   [0xac00, 0.74],
-  [0xd800, 1.1],
+  [0xd800, 0.94],
   [0xe000, 1.55],
   [0x10000, 0.74],
 ];

@@ -1,19 +1,104 @@
 import { describe, expect, it } from "vitest";
 import { digestCall } from "../../src/digest/digest.ts";
+import { buildKnowledge } from "../../src/digest/knowledge.ts";
 import { DEFAULT_BUDGET } from "../../src/digest/types.ts";
+import { tokenWeight } from "../../src/model/tokens.ts";
+import { call, numbered } from "./call.ts";
 
-const bash = (text: string) => ({ toolName: "bash", args: {}, text, isError: false, imageCount: 0 });
+const word = (i: number) =>
+  `${"abcdefghijklmnopqrst"[i % 20]}${"aeiou"[i % 5]}${"bdfgklmnprst"[i % 12]}er`.repeat(2);
+const digest = (...given: Parameters<typeof call>) => digestCall(call(...given), DEFAULT_BUDGET);
 
-describe("digestCall", () => {
+describe("a digest", () => {
   it("has nothing to say about an empty result", () => {
-    expect(digestCall(bash(""), DEFAULT_BUDGET)).toBe("");
+    expect(digest("")).toBe("");
+    expect(digest("\n \n")).toBe("");
   });
 
-  it("keeps the beginning, the end and the error between them", () => {
-    const filler = Array.from({ length: 200 }, (_, i) => `step ${i} done`);
-    const text = [...filler.slice(0, 100), "error: disk full", ...filler.slice(100)].join("\n");
-    expect(digestCall(bash(text), DEFAULT_BUDGET).split("\n")).toEqual(
-      expect.arrayContaining(["step 0 done", "error: disk full", "step 199 done"]),
+  it("leaves the exit code to the stub's header", () => {
+    expect(digest("disk full\n\n\nCommand exited with code 3", { isError: true })).toBe("disk full");
+  });
+
+  it("keeps the host's own remark about the rest of the text, last", () => {
+    const text = `${numbered(300, (i) => `row ${i}`).join("\n")}\n\n[Showing lines 2001-2300 of 2300. Full output: /tmp/pi-bash-1f.log]`;
+    expect(digest(text).split("\n").at(-1)).toBe(
+      "[Showing lines 2001-2300 of 2300. Full output: /tmp/pi-bash-1f.log]",
+    );
+  });
+
+  it("reads through colours, control characters and progress bars", () => {
+    const bar = numbered(50, (i) => `\r[${"#".repeat(i)}] ${i * 2} %`).join("");
+    expect(digest(`\u001b[1mFetching\u001b[0m\u0007\n${bar}\r[done] 100 %\nall 3 files fetched`)).toBe(
+      "Fetching\n[done] 100 %\nall 3 files fetched",
+    );
+  });
+
+  it("finds the one line that failed among thousands", () => {
+    const lines = numbered(3000, (i) => `copied asset ${i}`);
+    lines[1700] = "error: cannot copy logo.png: disk full";
+    expect(digest(lines.join("\n"))).toBe(
+      "copied asset 0 (×2999)\nerror: cannot copy logo.png: disk full\ncopied asset 2999",
+    );
+  });
+
+  it("names what the rest of the context does not", () => {
+    const text = "export function openLedger() {}\nexport function closeLedger() {}\n".repeat(20);
+    const knowledge = buildKnowledge([{ kind: "text", text: "I call closeLedger() at the end." }]);
+    const read = call(text, { toolName: "read", args: { path: "ledger.ts", offset: 11 } });
+    expect(digestCall(read, DEFAULT_BUDGET, knowledge.of("r"))).toBe("defines: openLedger:11");
+  });
+
+  it("says by what a result was superseded, and nothing else", () => {
+    const knowledge = { supersededBy: "superseded: the file was written anew later" };
+    expect(digestCall(call("const a = 1;".repeat(99)), DEFAULT_BUDGET, knowledge)).toBe(
+      knowledge.supersededBy,
+    );
+  });
+
+  it("says what changed since the previous read of the same lines", () => {
+    const read = call("const limit = 7;", { toolName: "read" });
+    const knowledge = {
+      previousText: "const limit = 5;",
+      diffAgainst: () => ["-const limit = 5;", "+const limit = 7;"],
+    };
+    expect(digestCall(read, DEFAULT_BUDGET, knowledge)).toBe(
+      "as in the previous read of these lines, but for:\n-const limit = 5;\n+const limit = 7;",
+    );
+    expect(digestCall(read, DEFAULT_BUDGET, { ...knowledge, previousText: read.text })).toBe(
+      "unchanged since the previous read of these lines",
+    );
+    const unlike = { ...knowledge, diffAgainst: () => undefined };
+    expect(digestCall(read, DEFAULT_BUDGET, unlike)).toBe(digestCall(read, DEFAULT_BUDGET));
+  });
+
+  it("is shorter for a file that was edited since, and says so", () => {
+    const text = numbered(200, (i) => `export function ${word(i)}Setting() {}`).join("\n");
+    const read = call(text, { toolName: "read", args: { path: "settings.ts" } });
+    const whole = digestCall(read, DEFAULT_BUDGET);
+    const edited = digestCall(read, DEFAULT_BUDGET, { editsSince: 2 });
+    expect(edited.split("\n")[0]).toBe("edited since (2 edits)");
+    expect(tokenWeight(edited)).toBeLessThan(tokenWeight(whole) / 2);
+  });
+
+  it("keeps a failed edit's message whole", () => {
+    const message =
+      "Could not find the exact text in a.ts.\nThe old text must match exactly,\nincluding all whitespace.";
+    expect(digest(message, { toolName: "edit", isError: true })).toBe(message);
+  });
+
+  it("keeps to its budget but for what must survive, and that to the maximum", () => {
+    const noisy = numbered(400, (i) => `handled request number${i} by worker${i * 7}`).join("\n");
+    const failing = numbered(
+      400,
+      (i) => `src/module${i}.ts(${i},1): error TS2322: no match for value${i}`,
+    ).join("\n");
+    const raw = tokenWeight(noisy);
+    expect(tokenWeight(digestCall(call(noisy), { ...DEFAULT_BUDGET, share: 0.02 }))).toBeLessThanOrEqual(
+      raw * 0.03,
+    );
+    expect(tokenWeight(digestCall(call(failing), { ...DEFAULT_BUDGET, share: 0.02 }))).toBeGreaterThan(600);
+    expect(tokenWeight(digestCall(call(failing), DEFAULT_BUDGET))).toBeLessThanOrEqual(
+      DEFAULT_BUDGET.maxTokens,
     );
   });
 });

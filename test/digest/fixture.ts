@@ -46,17 +46,23 @@ export function holdsFact(digest: string, fact: string): boolean {
   return fact.split(" … ").every((part) => text.includes(squeeze(part)));
 }
 
-/** Whether a digest lets a reader spell out a path: written whole, or its folder and its name; `{0..9}` is a range. */
+/** Whether a text lets a reader spell out a path: written whole, or its folder and its name; `{0..9}` is a range. */
 export function holdsPath(text: string, path: string): boolean {
-  const digest = text.replace(/(\S*)\{(\d+)\.\.(\d+)\}(\S*)/g, (...[, before, from, to, after]: string[]) =>
-    Array.from(
-      { length: Number(to) - Number(from) + 1 },
-      (_, i) => `${before}${Number(from) + i}${after}`,
-    ).join(" "),
-  );
-  if (digest.includes(path)) return true;
+  const spelled = text.includes("..") ? withRanges(text) : text;
+  if (spelled.includes(path)) return true;
   const slash = path.lastIndexOf("/", path.length - 2) + 1;
-  return slash > 0 && digest.includes(path.slice(0, slash)) && digest.includes(path.slice(slash));
+  return slash > 0 && spelled.includes(path.slice(0, slash)) && spelled.includes(path.slice(slash));
+}
+
+const RANGE = /([^\s{}]{0,120})\{(\d{1,6})\.\.(\d{1,6})\}([^\s{}]{0,120})/g;
+const MAX_RANGE = 1000;
+
+function withRanges(text: string): string {
+  return text.replace(RANGE, (...[whole = "", before, from, to, after]: string[]) => {
+    const length = Math.min(MAX_RANGE, Number(to) - Number(from) + 1);
+    const names = Array.from({ length }, (_, i) => `${before}${Number(from) + i}${after}`);
+    return `${whole} ${names.join(" ")}`;
+  });
 }
 
 const squeeze = (text: string) => text.replace(/\s+/g, " ");

@@ -4,9 +4,10 @@ import { outcomeOf } from "../outcome.ts";
 import { isFailingTest } from "../runs/failing-tests.ts";
 import { isFileChange, isSummary } from "../runs/summaries.ts";
 import type { Source } from "../source.ts";
-import { foldLines, foldPoints, showTemplate } from "../templates.ts";
+import { foldLines, foldPoints, showTemplate, type Template, templateOf } from "../templates.ts";
 
 const ENDS = 3;
+const ENDS_WITHIN = 12;
 const MAX_SUMMARIES = 40;
 const MAX_REPEATED = 12;
 const MIN_LINES = 8;
@@ -43,9 +44,13 @@ export function run({ call, lines }: Source): Findings {
 }
 
 function* fillOf(lines: readonly string[], points: readonly Point[]): Generator<Point> {
+  const templates = lines.length < MIN_LINES ? [] : foldLines(lines).filter(({ count }) => count > 1);
+  const first = templates.find(({ line }) => line === firstLine(lines));
+  if (first !== undefined) yield { line: first.line, text: showTemplate(first) };
+  else yield { line: 0, text: lines[firstLine(lines)] ?? "" };
   yield* sections(lines);
   yield* points;
-  yield* repeated(lines);
+  yield* repeated(templates);
 }
 
 // jest prints the message below the name, without a word that gives it away.
@@ -55,25 +60,33 @@ function messageBelow(lines: readonly string[], line: number): readonly Point[] 
   return below === "" ? [] : [{ line: line + 2, text: `  ${below}` }];
 }
 
+// The last lines, but of several alike only the last.
 function lastLines(lines: readonly string[]): readonly Point[] {
   const last: Point[] = [];
-  for (let line = lines.length - 1; line >= 0 && last.length < ENDS; line--) {
+  const alike = new Set<number>();
+  for (
+    let line = lines.length - 1;
+    line >= Math.max(0, lines.length - ENDS_WITHIN) && last.length < ENDS;
+    line--
+  ) {
     const text = lines[line] ?? "";
-    if (hasWord(text)) last.unshift({ line, text });
+    if (!hasWord(text) || alike.has(templateOf(text))) continue;
+    alike.add(templateOf(text));
+    last.unshift({ line, text });
   }
   return last;
 }
+
+const firstLine = (lines: readonly string[]): number => lines.findIndex(hasWord);
 
 const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text.slice(0, 200));
 
 const MAX_SECTIONS = 24;
 
-// The first line, and the headings that scripts print between the parts of their output with what follows them.
+// The headings that scripts print between the parts of their output, with what follows them.
 function sections(lines: readonly string[]): readonly Point[] {
-  const first = lines.findIndex(hasWord);
   const headings = lines.flatMap((text, line) => (isSection(text) ? [line, line + 1] : []));
-  const shown = first < 0 ? headings : [first, ...headings];
-  return shown.slice(0, MAX_SECTIONS).map((line) => ({ line, text: lines[line] ?? "" }));
+  return headings.slice(0, MAX_SECTIONS).map((line) => ({ line, text: lines[line] ?? "" }));
 }
 
 const isSection = (text: string) =>
@@ -82,9 +95,7 @@ const isSection = (text: string) =>
   hasWord(text);
 
 // What a run mostly said: the commonest templates.
-function repeated(lines: readonly string[]): readonly Point[] {
-  if (lines.length < MIN_LINES) return [];
-  const templates = foldLines(lines).filter(({ count }) => count > 1);
-  const common = [...templates].sort((a, b) => b.count - a.count || a.line - b.line).slice(0, MAX_REPEATED);
+function repeated(templates: readonly Template[]): readonly Point[] {
+  const common = templates.toSorted((a, b) => b.count - a.count || a.line - b.line).slice(0, MAX_REPEATED);
   return common.map((template) => ({ line: template.line, text: showTemplate(template) }));
 }

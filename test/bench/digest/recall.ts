@@ -1,92 +1,72 @@
 import { tokenWeight } from "../../../src/model/tokens.ts";
-import type { DigestCall } from "../../../src/digest/types.ts";
+import { holdsPath } from "../../digest/fixture.ts";
+import { framed, type Method } from "./methods.ts";
 import { holds, referencesIn } from "./references.ts";
-import type { Item, Segment } from "./sessions.ts";
+import { type Item, type Result, type Segment, textOfItem } from "./sessions.ts";
 
-/** How a pruned result is shown; `context` is everything else the model sees at that moment. */
-export type Method = (call: DigestCall, context: readonly Item[], self: Item) => string;
-
+/** What was cited, what of it could not be seen any more, and the size of the pruned results before and after. */
 export interface Recall {
-  references: number;
-  lost: number;
-  rawTokens: number;
-  keptTokens: number;
+  readonly references: number;
+  readonly lost: number;
+  readonly rawTokens: number;
+  readonly keptTokens: number;
 }
 
 const KEPT_RESULTS = 5;
-const FRAME = (call: DigestCall) =>
-  `[pruned · ref \`t123\` · ${call.toolName} · ${call.text.split("\n").length} lines, ${call.text.length} B]`;
-const FOOTER = '[full output: context_tree_query({ toolCallIds: ["t123"] })]';
 
-/** A stub with its frame, or the result itself when the stub would not be shorter. */
-export function stubbed(call: DigestCall, middle: string): string {
-  const stub = [FRAME(call), ...(middle === "" ? [] : [middle]), FOOTER].join("\n");
-  return stub.length < call.text.length ? stub : call.text;
-}
-
-export function recall(
-  segment: Segment,
-  method: Method,
-  onLost?: (word: string, from: DigestCall) => void,
-): Recall {
-  const total: Recall = { references: 0, lost: 0, rawTokens: 0, keptTokens: 0 };
-  const shown = new Map<Item, string>();
-  const results: (Item & { kind: "result" })[] = [];
+/**
+ * Replays a segment under a fixed policy: at each step all results but the latest five are stubs, made when they left
+ * that window. A reference is grounded when a later assistant block uses a word that occurred before, and lost when
+ * the rendered context of that moment does not hold it.
+ */
+export function recallOf({ items }: Segment, method: Method): Recall {
+  const shown = new Map<Result, string>();
   const before: Item[] = [];
-  for (const item of segment.items) {
-    if (isAssistant(item)) score(item);
+  const results: Result[] = [];
+  const sizes = { rawTokens: 0, keptTokens: 0 };
+  const found = { references: 0, lost: 0 };
+  for (const item of items) {
+    if (isAssistant(item)) score(item, before, shown, found);
     before.push(item);
     if (item.kind !== "result" || item.evicted) continue;
     results.push(item);
     const old = results.at(-1 - KEPT_RESULTS);
-    if (old !== undefined) prune(old);
+    if (old === undefined) continue;
+    const text = framed(old.call, method(old, before, shown));
+    shown.set(old, text);
+    sizes.rawTokens += tokenWeight(old.call.text);
+    sizes.keptTokens += tokenWeight(text);
   }
-  return total;
-
-  function prune(item: Item & { kind: "result" }) {
-    const context = before.map(rendered);
-    const text = stubbed(item.call, method(item.call, context, item));
-    shown.set(item, text);
-    total.rawTokens += tokenWeight(item.call.text);
-    total.keptTokens += tokenWeight(text);
-  }
-  function rendered(item: Item): Item {
-    const text = shown.get(item);
-    return text === undefined || item.kind !== "result" ? item : { ...item, call: { ...item.call, text } };
-  }
-  function score(item: Item) {
-    for (const word of referencesIn(textOfItem(item))) {
-      const source = before.find((other) => holds(textOfItem(other), word));
-      if (source === undefined) continue;
-      total.references++;
-      if (before.some((other) => holds(shown.get(other) ?? textOfItem(other), word))) continue;
-      total.lost++;
-      if (source.kind === "result") onLost?.(word, source.call);
-    }
-  }
+  return { ...found, ...sizes };
 }
 
 const isAssistant = (item: Item) => item.kind === "call" || (item.kind === "said" && item.assistant);
 
-const texts = new WeakMap<Item, string>();
-export function textOfItem(item: Item): string {
-  const known = texts.get(item);
-  if (known !== undefined) return known;
-  const text =
-    item.kind === "said"
-      ? item.text
-      : item.kind === "result"
-        ? item.call.text
-        : item.kind === "call"
-          ? callText(item.args)
-          : "";
-  texts.set(item, text);
-  return text;
+function score(
+  item: Item,
+  before: readonly Item[],
+  shown: ReadonlyMap<Result, string>,
+  found: { references: number; lost: number },
+): void {
+  const rendered = (other: Item) =>
+    (other.kind === "result" ? shown.get(other) : undefined) ?? textOfItem(other);
+  for (const word of referencesIn(textOfItem(item))) {
+    if (!before.some((other) => holds(textOfItem(other), word))) continue;
+    found.references++;
+    if (!before.some((other) => canRead(rendered(other), word))) found.lost++;
+  }
 }
 
-function callText(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) return value.map(callText).join("\n");
-  if (typeof value === "object" && value !== null) return Object.values(value).map(callText).join("\n");
-  return String(value);
-}
+// A path is readable when its folder is written once for several names.
+const canRead = (text: string, word: string): boolean =>
+  holds(text, word) || (word.includes("/") && holdsPath(text, word));
+
+export const totalOf = (recalls: readonly Recall[]): Recall => ({
+  references: sum(recalls, ({ references }) => references),
+  lost: sum(recalls, ({ lost }) => lost),
+  rawTokens: sum(recalls, ({ rawTokens }) => rawTokens),
+  keptTokens: sum(recalls, ({ keptTokens }) => keptTokens),
+});
+
+const sum = (recalls: readonly Recall[], of: (recall: Recall) => number) =>
+  recalls.reduce((total, recall) => total + of(recall), 0);

@@ -4,31 +4,31 @@ const FILE_NAME =
   /^[\w@.-]+\.(?:[cm]?[jt]sx?|json[cl]?|md|py|rs|go|java|kt|swift|c|h|cc|cpp|hpp|cs|rb|php|sh|sql|css|scss|html?|vue|svelte|ya?ml|toml|ini|lock|txt|csv|log|xml|svg|png|jpe?g|gif|pdf|zip)$/;
 
 /**
- * The grounded kind of words in a text: identifiers (camelCase, snake_case, with digits), paths, file names and
- * numbers of at least three digits. Plain words are left out: they need no source.
+ * The words of a text that need a source: identifiers (camelCase, snake_case, with digits), paths, file names, and
+ * numbers of at least three digits. Plain words are left out.
  */
 export function referencesIn(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const line of text.split("\n")) {
     for (const [word] of line.slice(0, MAX_LINE).matchAll(WORD)) {
-      const bare = word.replace(/^[./~@-]+(?=[\p{L}\p{N}_$])/u, "").replace(/[./~@-]+$/, "");
-      if (isPath(bare)) found.add(bare);
-      else for (const part of bare.split(/[./@~-]/)) if (isIdentifier(part)) found.add(part);
+      for (const reference of referencesOf(word)) found.add(reference);
     }
   }
   return found;
+}
+
+function referencesOf(word: string): readonly string[] {
+  const bare = word.replace(/^[./~@-]+(?=[\p{L}\p{N}_$])/u, "").replace(/[./~@-]+$/, "");
+  return isPath(bare) ? [bare] : bare.split(/[./@~-]/).filter(isIdentifier);
 }
 
 const isPath = (word: string): boolean =>
   word.length <= 120 && (word.includes("/") ? /\p{L}{2}/u.test(word) : FILE_NAME.test(word));
 
 function isIdentifier(word: string): boolean {
-  if (word.length > 80) return false;
   if (/^\d+$/.test(word)) return word.length >= 3;
-  return (
-    word.length >= 4 &&
-    (/[\p{Ll}\d]\p{Lu}/u.test(word) || /[\p{L}\d]_[\p{L}\d]/u.test(word) || /\p{L}\d|\d\p{L}/u.test(word))
-  );
+  if (word.length < 4 || word.length > 80) return false;
+  return /[\p{Ll}\d]\p{Lu}/u.test(word) || /[\p{L}\d]_[\p{L}\d]/u.test(word) || /\p{L}\d|\d\p{L}/u.test(word);
 }
 
 const isWordCode = (code: number): boolean =>

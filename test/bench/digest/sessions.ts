@@ -2,14 +2,27 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AssistantMessage } from "@mariozechner/pi-ai";
 import type { DigestCall } from "../../../src/digest/types.ts";
-import { argumentsOf, textOf, toolCallsOf } from "../../../src/model/message.ts";
+import { argumentsOf, isDropped, textOf, toolCallsOf } from "../../../src/model/message.ts";
 
-/** What the model sees of one message of a recorded session. */
+/** What the model sees of one message of a recorded session, block by block. */
 export type Item =
   | { readonly kind: "said"; readonly text: string; readonly assistant: boolean }
-  | { readonly kind: "call"; readonly toolName: string; readonly args: Readonly<Record<string, unknown>> }
-  | { readonly kind: "result"; readonly call: DigestCall; readonly evicted: boolean }
+  | {
+      readonly kind: "call";
+      readonly id: string;
+      readonly toolName: string;
+      readonly args: Readonly<Record<string, unknown>>;
+    }
+  | Result
   | { readonly kind: "usage"; readonly model: string; readonly prompt: number; readonly output: number };
+
+export interface Result {
+  readonly kind: "result";
+  readonly id: string;
+  readonly call: DigestCall;
+  /** Whether the recording lacks the text: a fork replaced old results by a remark. */
+  readonly evicted: boolean;
+}
 
 /** One span of a session between compactions, in file order. */
 export interface Segment {
@@ -29,75 +42,96 @@ export function recordedSegments(): readonly Segment[] {
 interface Entry {
   readonly type: string;
   readonly id: string;
-  readonly message?: { readonly role: string; readonly content: unknown } & Record<string, unknown>;
+  readonly message?: Message;
   readonly content?: unknown;
   readonly summary?: string;
   readonly firstKeptEntryId?: string;
   readonly evictedContent?: unknown;
 }
 
-function segmentsOf(file: string, text: string): readonly Segment[] {
+type Message = { readonly role: string; readonly content: unknown } & Readonly<Record<string, unknown>>;
+
+function segmentsOf(session: string, text: string): readonly Segment[] {
   const entries = text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Entry]));
   const segments: Segment[] = [];
   let from = 0;
   let summary: readonly Item[] = [];
   for (const [at, entry] of entries.entries()) {
     if (entry.type !== "compaction") continue;
-    segments.push({ session: file, items: [...summary, ...itemsOf(entries.slice(from, at))] });
-    summary = [{ kind: "said", assistant: false, text: entry.summary ?? "" }];
+    segments.push({ session, items: [...summary, ...itemsOf(entries.slice(from, at))] });
+    summary = [said(entry.summary ?? "", false)];
     const kept = entries.findIndex(({ id }) => id === entry.firstKeptEntryId);
     from = kept >= 0 && kept < at ? kept : at + 1;
   }
-  segments.push({ session: file, items: [...summary, ...itemsOf(entries.slice(from))] });
+  segments.push({ session, items: [...summary, ...itemsOf(entries.slice(from))] });
   return segments;
 }
 
+type Calls = Map<string, Readonly<Record<string, unknown>>>;
+
 function itemsOf(entries: readonly Entry[]): readonly Item[] {
-  const calls = new Map<string, { name: string; args: Readonly<Record<string, unknown>> }>();
+  const calls: Calls = new Map();
   return entries.flatMap((entry): readonly Item[] => {
     if (entry.type === "custom_message") return [said(textOf(entry.content), false)];
-    const message = entry.message;
-    if (entry.type !== "message" || message === undefined) return [];
-    if (message.role === "assistant") {
-      const reply = message as unknown as AssistantMessage;
-      for (const call of toolCallsOf(reply)) calls.set(call.id, { name: call.name, args: argumentsOf(call) });
-      return assistantItems(reply);
-    }
-    if (message.role !== "toolResult") return [said(textOf(message.content), false)];
-    const call = calls.get(String(message.toolCallId));
-    return [resultItem(message, call?.args ?? {}, entry.evictedContent !== undefined)];
+    if (entry.type !== "message" || entry.message === undefined) return [];
+    return messageItems(entry.message, entry.evictedContent !== undefined, calls);
   });
 }
 
 const said = (text: string, assistant: boolean): Item => ({ kind: "said", text, assistant });
 
-function resultItem(
-  message: { readonly content: unknown } & Record<string, unknown>,
-  args: Readonly<Record<string, unknown>>,
-  evicted: boolean,
-): Item {
+function messageItems(message: Message, evicted: boolean, calls: Calls): readonly Item[] {
+  if (message.role === "assistant") {
+    // The recordings are Pi's own messages.
+    const reply = message as unknown as AssistantMessage;
+    for (const call of toolCallsOf(reply)) calls.set(call.id, argumentsOf(call));
+    return isDropped(reply) ? [] : assistantItems(reply);
+  }
   const text = textOf(message.content);
-  const toolName = String(message.toolName);
-  return {
-    kind: "result",
-    evicted,
-    call: { toolName, args, text, isError: message.isError === true, imageCount: 0 },
-  };
+  if (message.role !== "toolResult") return [said(text, false)];
+  const id = String(message.toolCallId);
+  const args = calls.get(id) ?? {};
+  const isError = message.isError === true;
+  return [
+    {
+      kind: "result",
+      id,
+      evicted,
+      call: { toolName: String(message.toolName), args, text, isError, imageCount: 0 },
+    },
+  ];
 }
 
 function assistantItems(reply: AssistantMessage): readonly Item[] {
-  if (reply.stopReason === "error" || reply.stopReason === "aborted") return [];
-  const usage = reply.usage;
-  const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
+  const { input, cacheRead, cacheWrite, output } = reply.usage;
   const blocks = reply.content.flatMap((block): readonly Item[] => {
     if (block.type === "text") return [said(block.text, true)];
     if (block.type === "thinking") return [said(block.thinking, true)];
-    return block.type === "toolCall"
-      ? [{ kind: "call", toolName: block.name, args: argumentsOf(block) }]
-      : [];
+    if (block.type !== "toolCall") return [];
+    return [{ kind: "call", id: block.id, toolName: block.name, args: argumentsOf(block) }];
   });
-  return [
-    { kind: "usage", model: `${reply.provider}/${reply.model}`, prompt, output: usage.output },
-    ...blocks,
-  ];
+  const model = `${reply.provider}/${reply.model}`;
+  return [{ kind: "usage", model, prompt: input + cacheRead + cacheWrite, output }, ...blocks];
+}
+
+const texts = new WeakMap<Item, string>();
+
+/** All text of an item, as one. */
+export function textOfItem(item: Item): string {
+  const known = texts.get(item);
+  if (known !== undefined) return known;
+  const text = readText(item);
+  texts.set(item, text);
+  return text;
+}
+
+function readText(item: Item): string {
+  if (item.kind === "usage") return "";
+  if (item.kind === "call") return deepText(item.args);
+  return item.kind === "said" ? item.text : item.call.text;
+}
+
+function deepText(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.values(value).map(deepText).join("\n");
 }
