@@ -8,6 +8,8 @@ type Content = Extract<AgentMessage, { role: "custom" }>["content"];
 
 /** What both hosts' real session managers offer, as far as the tests use it. */
 export interface RealSessionManager {
+  getSessionDir(): string;
+  getSessionId(): string;
   getLeafId(): string | null;
   getLeafEntry(): SessionEntry | undefined;
   getEntry(id: string): SessionEntry | undefined;

@@ -1,0 +1,57 @@
+import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { hostSession } from "../../src/host/session.ts";
+import type { CapturedBatch } from "../../src/model/batch.ts";
+import { Pruner } from "../../src/pruner.ts";
+import { defaultSettings } from "../../src/settings/settings.ts";
+import type { RealSessionManager } from "./memory-session.ts";
+
+const settings = { ...defaultSettings, spillThreshold: 5000, minBatchChars: 0 };
+const isProtected = () => false;
+
+/** The pruner of a session of either host, with its own adapter onto it. */
+export function openPruner(manager: RealSessionManager): Pruner {
+  const pi = { appendEntry: (type: string, data: unknown) => manager.appendCustomEntry(type, data) };
+  const pruner = new Pruner();
+  // The adapter uses `appendEntry` and `sessionManager` only, and the real manager has every method it reads by.
+  pruner.open(
+    hostSession(
+      pi as unknown as ExtensionAPI,
+      { sessionManager: manager } as unknown as ExtensionContext,
+      () => false,
+    ),
+  );
+  return pruner;
+}
+
+/**
+ * Spills what is large and flushes everything that was read, with summaries as a model writes them. Returns the pruner
+ * and the batches that the summarizer was asked about.
+ */
+export async function flushWhole(
+  manager: RealSessionManager,
+): Promise<{ readonly pruner: Pruner; readonly asked: readonly CapturedBatch[] }> {
+  const pruner = openPruner(manager);
+  const failures = pruner.spill({ settings, isProtected });
+  if (failures.length > 0) throw new Error(failures.join("; "));
+  const asked: CapturedBatch[] = [];
+  await pruner.flush({
+    trigger: "manual",
+    keep: 0,
+    settings,
+    isProtected,
+    digest: () => "",
+    summarize: (batches) => {
+      asked.push(...batches);
+      return batches.map((batch) => ({
+        ok: true,
+        source: "model",
+        lines: batch.calls.map(({ toolCallId }) => `what ${toolCallId} said`),
+        remarks: "",
+        usage: { input: 1, output: 1, cost: 0, calls: 1 },
+      }));
+    },
+    nonce: "n0nce",
+    now: () => 9,
+  });
+  return { pruner, asked };
+}
