@@ -19,11 +19,19 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          setupFiles: ["test/support/seed.ts"],
           include: ["test/**/*.test.ts"],
           exclude: ["test/laws/**", "test/host/**", "test/e2e/**"],
         },
       },
-      { test: { name: "laws", include: ["test/laws/**/*.test.ts"], testTimeout: 300_000 } },
+      {
+        test: {
+          name: "laws",
+          setupFiles: ["test/support/seed.ts"],
+          include: ["test/laws/**/*.test.ts"],
+          testTimeout: 300_000,
+        },
+      },
       { test: { name: "host", include: ["test/host/**/*.test.ts"], testTimeout: 60_000 } },
       endToEnd("a"),
       endToEnd("b"),
