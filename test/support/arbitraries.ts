@@ -78,31 +78,6 @@ const thoughts = fc.option(
   { nil: {}, freq: 2 },
 );
 
-/** An assistant message without calls: a final reply, a failed or cut off one, one without text. */
-export const replies: fc.Arbitrary<Line> = fc
-  .tuple(thoughts, fc.option(texts, { nil: undefined }), stopReasons("stop"))
-  .map(([thinking, text, stopReason]) =>
-    assistant({ ...thinking, ...(text !== undefined && { text }), stopReason }),
-  );
-
-/** An assistant message that calls tools. */
-export const callers: fc.Arbitrary<Line> = fc
-  .tuple(
-    thoughts,
-    fc.option(texts, { nil: undefined }),
-    fc.array(toolCalls, { minLength: 1, maxLength: 3 }),
-    stopReasons("toolUse"),
-  )
-  .map(([thinking, text, made, stopReason]) =>
-    assistant({ ...thinking, ...(text !== undefined && { text }), calls: made, stopReason }),
-  );
-
-const resultOptions = fc.record({
-  text: resultTexts,
-  error: fc.nat(5).map((n) => n === 0),
-  images: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.constantFrom(1, 2)),
-});
-
 // Old files, imports and other tools: the same again, none, or no number. Files hold null for what was NaN.
 const oddTimes: fc.Arbitrary<Partial<Line>> = fc.oneof(
   { weight: 20, arbitrary: fc.constant({}) },
@@ -113,6 +88,34 @@ const oddTimes: fc.Arbitrary<Partial<Line>> = fc.oneof(
       .map((timestamp) => ({ timestamp }) as Partial<Line>),
   },
 );
+
+/** An assistant message without calls: a final reply, a failed or cut off one, one without text. */
+export const replies: fc.Arbitrary<Line> = fc
+  .tuple(thoughts, fc.option(texts, { nil: undefined }), stopReasons("stop"), oddTimes)
+  .map(
+    ([thinking, text, stopReason, time]) =>
+      ({ ...assistant({ ...thinking, ...(text !== undefined && { text }), stopReason }), ...time }) as Line,
+  );
+
+/** An assistant message that calls tools. */
+export const callers: fc.Arbitrary<Line> = fc
+  .tuple(
+    thoughts,
+    fc.option(texts, { nil: undefined }),
+    fc.array(toolCalls, { minLength: 1, maxLength: 3 }),
+    stopReasons("toolUse"),
+    oddTimes,
+  )
+  .map(([thinking, text, made, stopReason, time]) => {
+    const options = { ...thinking, ...(text !== undefined && { text }), calls: made, stopReason };
+    return { ...assistant(options), ...time } as Line;
+  });
+
+const resultOptions = fc.record({
+  text: resultTexts,
+  error: fc.nat(5).map((n) => n === 0),
+  images: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.constantFrom(1, 2)),
+});
 
 export const resultsOf = (id: string): fc.Arbitrary<Line> =>
   fc.tuple(resultOptions, oddTimes).map(([options, time]) => ({ ...result(id, options), ...time }) as Line);
