@@ -16,7 +16,7 @@ export function unappliedEdits(session: SessionReader): Edited {
   const byMessage = new Map(
     entries.flatMap((entry) => {
       const edit = edits.get(entry.id);
-      const key = keyOfEntry(entry);
+      const key = edit && keyOfEntry(entry);
       return edit && key !== undefined ? [[key, edit] as const] : [];
     }),
   );
@@ -38,5 +38,5 @@ interface Named {
 }
 
 // The host's messages are copies: what tells them apart stays.
-const keyOf = ({ role, timestamp, toolCallId }: Named): string =>
-  JSON.stringify([role, timestamp, toolCallId]);
+const keyOf = (message: Named): string =>
+  JSON.stringify([message?.role, message?.timestamp, message?.toolCallId]);

@@ -74,11 +74,11 @@ it.runIf(hostUnderTest().id === "b")(
 );
 
 it.runIf(hostUnderTest().id === "b")(
-  "tells a chain call by call again when an edit took a part of it out",
+  "tells nothing of what an edit took out of a compressed chain",
   async () => {
     const script: readonly Reply[] = [
       long("alpha"),
-      long("beta"),
+      ...["beta", "gamma", "delta", "epsilon", "zeta"].map(long),
       { text: "a" },
       { text: "b" },
       { text: "c" },
@@ -98,7 +98,6 @@ it.runIf(hostUnderTest().id === "b")(
       const edited = await runPrint(sandbox, { prompts: ["four"], session });
       expect([edited.code, edited.stdout, edited.stderr]).toEqual([0, "d\n", ""]);
       expect(textIn(loopback.requests.at(-1))).not.toMatch(/alpha \d/);
-      expect(stubsOfLast(loopback.requests).map(refOfStub)).toEqual(["t2"]);
       expect(loopback.violations).toEqual([]);
     });
   },
