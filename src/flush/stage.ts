@@ -67,12 +67,6 @@ export type Stage = (jobs: readonly Job[], context: FlushContext) => readonly Jo
 /** A step that gives out refs: it must not wait, since whoever writes in the meantime would give out the same ones. */
 export type Settle = (jobs: readonly Job[], context: FlushContext) => readonly Job[];
 
-/** Lifts a decision about one pending job to a stage; settled jobs pass through untouched. */
-export function eachPending(decide: (job: Pending, context: FlushContext) => Job | Promise<Job>): Stage {
-  return (jobs, context) =>
-    Promise.all(jobs.map((job) => (job.status === "pending" ? decide(job, context) : job)));
-}
-
 /** Lifts a test of one call to a stage: calls that fail it leave their job, and a job without calls disappears. */
 export function keepCalls(isWork: (context: FlushContext) => (call: CapturedCall) => boolean): Stage {
   return (jobs, context) => {
