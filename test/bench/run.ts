@@ -1,6 +1,7 @@
 /** `npm run bench` lists the measurements; `npm run bench -- NAME` takes one (or several) and prints its table. */
 const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   latency: () => import("./latency.ts"),
+  digest: () => import("./digest.ts"),
   recovery: () => import("./recovery.ts"),
 };
 
