@@ -64,7 +64,11 @@ function commandContext(runtime: Runtime, ctx: ExtensionCommandContext): Command
     flush: {
       pending: () => runtime.flusher.pending(ctx),
       now: (progress) => runtime.flusher.now(ctx, progress),
-      compact: () => runtime.flusher.compact(ctx),
+      compact: async () => {
+        const report = await runtime.flusher.compact(ctx);
+        runtime.observer.refresh(ctx);
+        return report;
+      },
     },
     ...(ctx.hasUI && { dialogs: createDialogs(ui, custom), widgets: ui }),
     ...(custom && { custom }),

@@ -9,14 +9,17 @@ export const compactAction: Command = {
   summary: "Fold every finished prompt now.",
   async run(_, { flush, settings, say }) {
     if (!settings.current().enabled) return say("pruner: pruning is off. /pruner on turns it on.");
-    say(describeCompact(await flush.compact()));
+    try {
+      say(describeCompact(await flush.compact()));
+    } catch (error) {
+      say(`pruner: compact failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
   },
 };
 
-export function describeCompact(report: FlushReport | undefined): string {
+function describeCompact(report: FlushReport | undefined): string {
   if (!report) return "pruner: nothing compacted — already-flushing or aborted";
-  const { blocks, failures } = report;
-  if (failures.length > 0) return `pruner: compact failed: ${failures[0]}`;
+  const { blocks } = report;
   if (blocks.length === 0) return "pruner: no chains eligible for compaction";
   return `pruner: compacted ${plural(blocks.length, "chain")} (${blocks.join(", ")})`;
 }

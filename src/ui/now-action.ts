@@ -20,7 +20,12 @@ export const nowAction: Command = {
     if (!settings.current().enabled) return say("pruner: pruning is off. /pruner on turns it on.");
     const batches = await flush.pending();
     if (argument === "preview") return say(describePending(batches));
-    say(describeFlush(await flushWithProgress(batches, context)));
+    try {
+      say(describeFlush(await flushWithProgress(batches, context)));
+    } catch (error) {
+      // What the host refused to record stays as it is.
+      say(`pruner: nothing flushed — failed (${error instanceof Error ? error.message : String(error)})`);
+    }
   },
 };
 

@@ -8,6 +8,12 @@ import type { SettingsAccess } from "./command-context.ts";
 export const currentValue = (setting: Setting, settings: SettingsAccess): SettingValue =>
   getSetting(settings.current(), setting.path) as SettingValue;
 
+/** A value as one reads it: a number with what it counts. */
+export function valueText(setting: Setting, value: SettingValue): string {
+  const text = setting.format(value);
+  return setting.kind === "count" && /^\d/.test(text) ? `${text} ${setting.unit}` : text;
+}
+
 const sources = {
   default: "the default",
   global: "from your settings",

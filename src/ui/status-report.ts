@@ -3,7 +3,7 @@ import { compactCount, plural } from "../model/format.ts";
 import type { PruneState } from "../state/state.ts";
 import type { CommandContext } from "./command-context.ts";
 import { settingOf } from "./setting-command.ts";
-import { currentValue } from "./setting-text.ts";
+import { currentValue, valueText } from "./setting-text.ts";
 import { statusText } from "./status-line.ts";
 
 /** Settings that the reference's status names, with its words for them. */
@@ -23,7 +23,7 @@ export function statusReport({ settings, session, status }: CommandContext): str
   const facts = status();
   const values = named.map(([word, path]) => {
     const setting = settingOf(path);
-    return row(word, setting.format(currentValue(setting, settings)));
+    return row(word, valueText(setting, currentValue(setting, settings)));
   });
   return [
     ...values,

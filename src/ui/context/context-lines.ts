@@ -27,11 +27,16 @@ export function summaryLines(model: ContextModel, limits: Limits, width: number)
 
 function totalText({ tokens, rawTokens }: ContextModel, { reportedTokens }: Limits): string {
   const saved = rawTokens > tokens ? ` instead of ${compactCount(rawTokens)}` : "";
-  const counted = reportedTokens === undefined ? "" : `; the host counts ${compactCount(reportedTokens)} in all`;
+  const counted =
+    reportedTokens === undefined ? "" : `; the host counts ${compactCount(reportedTokens)} in all`;
   return `About ${compactCount(tokens)} tokens of messages${saved}${counted}.`;
 }
 
-function windowLines(tokens: number, { contextWindow, reportedTokens }: Limits, bar: number): readonly Line[] {
+function windowLines(
+  tokens: number,
+  { contextWindow, reportedTokens }: Limits,
+  bar: number,
+): readonly Line[] {
   if (contextWindow === undefined || contextWindow <= 0) return [];
   const used = reportedTokens ?? tokens;
   const tone: Tone = used > NEARLY_FULL * contextWindow ? "warning" : "success";

@@ -29,11 +29,17 @@ function recordNode(state: Readonly<PruneState>, key: OccurrenceKey, record: Too
     call: { key, toolName: record.toolName },
     badges: badgesOf(state, key, record),
     time: record.resultTimestamp ?? record.timestamp,
-    text: verbatim === undefined ? stub : undefined,
+    text: verbatim === undefined ? shownText(record) : undefined,
     raw,
     shown: verbatim === undefined ? short : raw,
     children: [],
   };
+}
+
+/** What stands in the place of the result and of long arguments; undefined where nothing does. */
+function shownText({ stub, arguments: effects = [] }: ToolCallRecord): string | undefined {
+  const texts = [...(stub === undefined ? [] : [stub]), ...effects.map(({ text }) => text)];
+  return texts.length > 0 ? texts.join("\n") : undefined;
 }
 
 function repeatNode(state: Readonly<PruneState>, key: OccurrenceKey, original: ToolCallRecord): TreeNode {

@@ -158,6 +158,4 @@ export class TreePage implements Page {
 
 /** Something of it is shown shorter, or was until it was restored. */
 const isRestorable = ({ kind, ref, badges, text }: TreeNode): boolean =>
-  kind === "call" &&
-  ref !== undefined &&
-  (text !== undefined || badges.includes("restored") || badges.includes("arguments shortened"));
+  kind === "call" && ref !== undefined && (text !== undefined || badges.includes("restored"));

@@ -42,12 +42,12 @@ describe("the context screen", () => {
        user messages       █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░     28   1%
        replies             █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░     26   1%
        call arguments      ███░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░    117   6%
-       results in full     █████████████████████████████████████░░░░░░░░   1.7k  83%
-       stubs               ████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░    175   9%
+       results in full     ██████████████████████████████████████░░░░░░░   1.7k  84%
+       stubs               ███░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░    140   7%
 
          user: do one                                                              14
          calls bash                                                                20
-         bash(npm test -- one)                               stub t1, was 704     119
+         bash(npm test -- one)                               stub t1, was 704      84
          calls read, edit                                                          39
          read(src/漢字/one.ts)                               stub t2, was 935      56
          edit(README.md)                               full · no shorter stub      19
@@ -75,12 +75,12 @@ describe("the context screen", () => {
        user messages       █░░░░     28   1%
        replies             █░░░░     26   1%
        call arguments      █░░░░    117   6%
-       results in full     ████░   1.7k  83%
-       stubs               █░░░░    175   9%
+       results in full     ████░   1.7k  84%
+       stubs               █░░░░    140   7%
 
          user: do one                      14
          calls bash                        20
-         bash(npm tes…  stub t1, was…     119
+         bash(npm tes…  stub t1, was…      84
          calls read, edit                  39
          read(src/漢…   stub t2, was…      56
          edit(README.…  full · no sh…      19
@@ -162,13 +162,13 @@ describe("/pruner context without a terminal", () => {
       user messages       █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░     28   1%
       replies             █░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░     26   1%
       call arguments      ███░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░    117   6%
-      results in full     █████████████████████████████████████░░░░░░░░   1.7k  83%
-      stubs               ████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░    175   9%
+      results in full     ██████████████████████████████████████░░░░░░░   1.7k  84%
+      stubs               ███░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░    140   7%
 
       Messages by size:
         read(src/漢字/two.ts)                                  full · recent     935
         bash(npm test -- two)                                  full · recent     704
-        bash(npm test -- one)                               stub t1, was 704     119
+        bash(npm test -- one)                               stub t1, was 704      84
         read(src/漢字/one.ts)                               stub t2, was 935      56
         calls read, edit                                                          39
         calls read, edit                                                          39

@@ -35,12 +35,12 @@ describe("/pruner tree without a terminal", () => {
     const { operator } = await operate(steps);
     const text = await operator.type("tree");
     expect(text).toMatchInlineSnapshot(`
-      "  ▾ Turn 0 · 1 tool                                         2.0k -> 276 (-86%)
-            t1 bash(npm test -- one)                              2.0k -> 276 (-86%)
+      "  ▾ Turn 0 · 1 tool                                         2.0k -> 175 (-91%)
+            t1 bash(npm test -- one)                              2.0k -> 175 (-91%)
         ▾ Turn 1 · 1 tool                                         2.7k -> 102 (-96%)
             t2 read(src/漢字/one.ts)                              2.7k -> 102 (-96%)
-        ▾ Turn 3 · 1 tool                                         2.0k -> 297 (-85%)
-            t3 bash(npm test -- two) [same as t1]                 2.0k -> 297 (-85%)
+        ▾ Turn 3 · 1 tool                                         2.0k -> 196 (-90%)
+            t3 bash(npm test -- two) [same as t1]                 2.0k -> 196 (-90%)
         ▾ Turn 4 · 1 tool                                         2.7k -> 123 (-95%)
             t4 read(src/漢字/two.ts) [same as t2]                 2.7k -> 123 (-95%)
         ▾ Not pruned · 3 calls                                                   342
@@ -143,16 +143,16 @@ describe("the tree browser", () => {
     const { tree } = await open();
     expect(tree.text()).toMatchInlineSnapshot(`
       "──────────────────────────────────────────────────────────────────────────────────────────
-       pruned tool calls                                    7 calls · 9.8k -> 1.1k (-88%) chars
+       pruned tool calls                                     7 calls · 9.8k -> 938 (-90%) chars
        >
 
-       → ▸ Turn 0 · 1 tool                                                   2.0k -> 276 (-86%)
+       → ▸ Turn 0 · 1 tool                                                   2.0k -> 175 (-91%)
          ▸ Turn 1 · 1 tool                                                   2.7k -> 102 (-96%)
-         ▸ Turn 3 · 1 tool                                                   2.0k -> 297 (-85%)
+         ▸ Turn 3 · 1 tool                                                   2.0k -> 196 (-90%)
          ▸ Turn 4 · 1 tool                                                   2.7k -> 123 (-95%)
          ▸ Not pruned · 3 calls                                                             342
 
-       1970-01-01 00:00:04 · 1 tool call · 2.0k -> 276 (-86%) chars
+       1970-01-01 00:00:04 · 1 tool call · 2.0k -> 175 (-91%) chars
 
        enter fold · esc close · ctrl+o summary · type to filter
       ──────────────────────────────────────────────────────────────────────────────────────────"
@@ -160,17 +160,17 @@ describe("the tree browser", () => {
     tree.press(keys.enter, keys.down);
     expect(tree.text()).toMatchInlineSnapshot(`
       "──────────────────────────────────────────────────────────────────────────────────────────
-       pruned tool calls                                    7 calls · 9.8k -> 1.1k (-88%) chars
+       pruned tool calls                                     7 calls · 9.8k -> 938 (-90%) chars
        >
 
-         ▾ Turn 0 · 1 tool                                                   2.0k -> 276 (-86%)
-       →     t1 bash(npm test -- one)                                        2.0k -> 276 (-86%)
+         ▾ Turn 0 · 1 tool                                                   2.0k -> 175 (-91%)
+       →     t1 bash(npm test -- one)                                        2.0k -> 175 (-91%)
          ▸ Turn 1 · 1 tool                                                   2.7k -> 102 (-96%)
-         ▸ Turn 3 · 1 tool                                                   2.0k -> 297 (-85%)
+         ▸ Turn 3 · 1 tool                                                   2.0k -> 196 (-90%)
          ▸ Turn 4 · 1 tool                                                   2.7k -> 123 (-95%)
          ▸ Not pruned · 3 calls                                                             342
 
-       1970-01-01 00:00:04 · 2.0k -> 276 (-86%) chars
+       1970-01-01 00:00:04 · 2.0k -> 175 (-91%) chars
 
        enter original · esc close · ctrl+o summary · ctrl+r restore/prune · type to filter
       ──────────────────────────────────────────────────────────────────────────────────────────"
@@ -184,14 +184,14 @@ describe("the tree browser", () => {
        pruned tool calls
        >
 
-       → ▸ Turn 0 · 1 tool               -86%
+       → ▸ Turn 0 · 1 tool               -91%
          ▸ Turn 1 · 1 tool               -96%
-         ▸ Turn 3 · 1 tool               -85%
+         ▸ Turn 3 · 1 tool               -90%
          ▸ Turn 4 · 1 tool               -95%
          ▸ Not pruned · 3 calls           342
 
        1970-01-01 00:00:04 · 1 tool call ·
-       2.0k -> 276 (-86%) chars
+       2.0k -> 175 (-91%) chars
 
        enter fold · esc close
       ────────────────────────────────────────"
