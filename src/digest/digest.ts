@@ -11,7 +11,7 @@ import { reread } from "./reread.ts";
 import { readSource, type Source } from "./source.ts";
 import { tellingLines } from "./telling-lines.ts";
 import type { DigestBudget, DigestCall, Knowledge } from "./types.ts";
-import { scanWords } from "./words.ts";
+import { PATH, scanWords } from "./words.ts";
 
 const MIN_NAMES_TOKENS = 12;
 
@@ -62,13 +62,14 @@ interface Work {
 
 /** Adds the lines that name most of what is unknown; what comes back are the lines that list the rest of it. */
 function nameWords({ source, findings, knowledge, page }: Work, limits: Limits): readonly string[] {
-  if (!findings.names && !findings.quotes) return [];
+  if (findings.names === "none" && !findings.quotes) return [];
   if (limits.all - page.tokens < MIN_NAMES_TOKENS) return [];
-  const candidates = collectCandidates(source.text, knowledge);
+  const all = collectCandidates(source.text, knowledge);
+  const candidates = findings.names === "words" ? all.filter(({ kind }) => kind !== PATH) : all;
   if (findings.quotes && page.hasRoom(limits.lines))
     page.fill(tellingLines(source.lines, candidates), limits.lines);
   const room = limits.all - page.tokens;
-  if (!findings.names || room < MIN_NAMES_TOKENS) return [];
+  if (findings.names === "none" || room < MIN_NAMES_TOKENS) return [];
   return nameLines(notIn(page.lines().join("\n"), candidates), room, findings.firstLine);
 }
 

@@ -42,12 +42,14 @@ function rawTroubles(lines: readonly string[]): {
 } {
   const troubles: Trouble[] = [];
   const headings = new Map<number, Point>();
+  const told = new Set<number>();
   let heading: Point | undefined;
   for (const [line, raw] of lines.entries()) {
     if (isHeading(raw)) heading = { line, text: raw };
-    const trouble = troubleAt(lines, line, heading);
+    const trouble = told.has(line) ? undefined : troubleAt(lines, line, heading);
     if (trouble === undefined) continue;
     troubles.push(trouble);
+    if (trouble.below !== undefined) told.add(trouble.below);
     if (!trouble.warning && heading !== undefined && isUnderHeading(raw)) headings.set(heading.line, heading);
   }
   return { troubles, headings: [...headings.values()] };
@@ -55,6 +57,7 @@ function rawTroubles(lines: readonly string[]): {
 
 function troubleAt(lines: readonly string[], line: number, heading: Point | undefined): Trouble | undefined {
   const raw = lines[line] ?? "";
+  if (isQuotedSource(raw)) return undefined;
   const trouble = troubleIn(raw) ?? (startsLocated(raw) ? "failure" : undefined);
   if (trouble === undefined) return undefined;
   const located = isUnderHeading(raw) ? plainly(raw, heading) : locate(lines, line);
@@ -74,6 +77,9 @@ function plainly(line: string, heading: Point | undefined): Located {
   const text = `  ${line.trim().replace(/ {2,}/g, " ")}`;
   return { text, key: `${heading?.line}\0${text}`, places: [text] };
 }
+
+// `> 12 |   throw new Error("…")`: a line of the source, shown beside a message.
+const isQuotedSource = (line: string) => /^[ >]{0,8}\d{1,6} [|│]/.test(line.slice(0, 20));
 
 // Two numbers make it a compiler's place; one alone is what `grep -n` prints, unless nothing follows it.
 const startsLocated = (line: string): boolean =>

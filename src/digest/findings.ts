@@ -20,8 +20,8 @@ export interface Findings {
   readonly lineShare: number;
   /** Whether lines that introduce unknown words are worth having as they are. */
   readonly quotes: boolean;
-  /** Whether names found in the text fill what room is left. */
-  readonly names: boolean;
+  /** Which names found in the text fill what room is left; `words` leaves out paths. */
+  readonly names: "all" | "words" | "none";
   /** The number of the text's first line in its file: definitions are listed with their lines then. */
   readonly firstLine?: number;
 }
@@ -33,7 +33,7 @@ export const findings = (given: Partial<Findings>): Findings => ({
   keepShare: 0.7,
   lineShare: 0.5,
   quotes: true,
-  names: true,
+  names: "all",
   ...given,
 });
 

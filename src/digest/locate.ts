@@ -6,6 +6,8 @@ export interface Located {
   readonly key: string;
   /** `12:5`, `12,5` or `12`, in order; none when the message names no place. */
   readonly places: readonly string[];
+  /** The line below that was taken into the text. */
+  readonly below?: number;
 }
 
 const MAX_TEXT = 400;
@@ -17,12 +19,13 @@ const PLACE = /^([^\s:()][^:()]{0,250}[\w)\]])(?::(\d{1,7}(?::\d{1,5})?)(?!\d)|\
  * the first frame of a stack), or what (text behind a colon at the end, biome's message under its rule).
  */
 export function locate(lines: readonly string[], line: number): Located {
-  const text = withMessage((lines[line] ?? "").slice(0, MAX_TEXT).trim(), lines, line);
+  const { text, below } = withMessage(lines, line);
+  const taken = below === undefined ? {} : { below };
   const place = PLACE.exec(text);
-  if (place !== null) return at(place, text);
+  if (place !== null) return { ...at(place, text), ...taken };
   const beside = placeBelow(lines, line) ?? placeAbove(lines, line);
   const whole = beside === undefined ? text : `${text} (${beside})`;
-  return { text: whole, key: whole, places: beside === undefined ? [] : [beside] };
+  return { text: whole, key: whole, places: beside === undefined ? [] : [beside], ...taken };
 }
 
 function at(place: RegExpExecArray, text: string): Located {
@@ -36,23 +39,22 @@ const shortPath = (path: string): string => path.split(/[/\\]/).slice(-2).join("
 
 const MESSAGE_LINES = 3;
 
-function withMessage(text: string, lines: readonly string[], line: number): string {
-  const bare = text.replace(/ [━─-]{3,}$/, "").trimEnd();
-  if (bare !== text) return withBelow(bare, lines, line, (below) => /^[×!✖✗] /.test(below));
-  return text.endsWith(":") ? withBelow(text, lines, line, (below) => below !== "") : text;
+interface Message {
+  readonly text: string;
+  readonly below?: number;
 }
 
-function withBelow(
-  text: string,
-  lines: readonly string[],
-  line: number,
-  isMessage: (below: string) => boolean,
-): string {
-  for (let next = line + 1; next <= line + MESSAGE_LINES; next++) {
-    const below = lines[next]?.trim() ?? "";
-    if (isMessage(below)) return `${text} ${below.slice(0, MAX_BESIDE)}`;
+function withMessage(lines: readonly string[], line: number): Message {
+  const text = (lines[line] ?? "").slice(0, MAX_TEXT).trim();
+  const bare = text.replace(/ [━─-]{3,}$/, "").trimEnd();
+  const isRule = bare !== text;
+  if (!isRule && !text.endsWith(":")) return { text };
+  for (let below = line + 1; below <= line + MESSAGE_LINES; below++) {
+    const next = lines[below]?.trim() ?? "";
+    if (isRule ? /^[×!✖✗] /.test(next) : next !== "")
+      return { text: `${bare} ${next.slice(0, MAX_BESIDE)}`, below };
   }
-  return text;
+  return { text: bare };
 }
 
 const LINES_BELOW = 6;

@@ -14,5 +14,5 @@ const told = (what: string, changes: readonly string[]): Findings =>
   findings({
     keep: [{ line: FIRST, text: what }, ...changes.map((change, line) => ({ line, text: change }))],
     quotes: false,
-    names: false,
+    names: "none",
   });

@@ -8,7 +8,8 @@ export const RESULT_TOKENS = 11;
 export const IMAGE_TOKENS = 1200;
 
 /** Estimated tokens of a text, without a tokenizer and before calibration; whole, and 0 only for empty text. */
-export const estimateTokens = (text: string): number => Math.ceil(tokenWeight(text));
+export const estimateTokens = (text: string): number =>
+  text === "" ? 0 : Math.max(1, Math.ceil(tokenWeight(text)));
 
 /** Estimated tokens of any message's content (text and image blocks), without the message around it. */
 export function estimateContentTokens(content: unknown): number {

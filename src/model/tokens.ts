@@ -109,7 +109,7 @@ export function tokenWeight(text: string, start = 0, end = text.length): number 
 // One cost for each block of 256 code units; half a surrogate pair each: emoji and rare ideographs cost three tokens.
 const SCRIPTS: readonly (readonly [below: number, cost: number])[] = [
   [0x300, 0.64],
-  [0x600, 0.37],
+  [0x600, 0.35],
   [0x1100, 0.48],
   [0x3000, 0.74],
   [0x3100, 1],

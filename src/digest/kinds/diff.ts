@@ -30,8 +30,14 @@ export function diff({ lines }: Source): Findings {
   }
   return findings({
     keep: [...subject.slice(0, MAX_SUBJECT), ...total(files), ...files.map(showFile)],
-    fill: [...firstOfEach(hunks, changed), ...hunks.slice(0, MAX_HUNKS), ...changed],
+    fill: [
+      ...firstOfEach(hunks, changed),
+      ...hunks.slice(0, MAX_HUNKS),
+      ...changed.filter(isAdded),
+      ...changed,
+    ],
     quotes: false,
+    names: "words",
   });
 }
 
@@ -60,6 +66,8 @@ function startedFile(text: string, before: string): string | undefined {
 
 const isChange = (text: string) =>
   (text.startsWith("+") && !text.startsWith("+++ ")) || (text.startsWith("-") && !text.startsWith("--- "));
+
+const isAdded = ({ text }: Point) => text.startsWith("+");
 
 function count(files: File[], text: string): void {
   const file = files.at(-1);

@@ -8,5 +8,5 @@ const SAMPLE = 80;
 export function encoded({ lines }: Source): Findings {
   const first = lines.find((line) => line.trim() !== "") ?? "";
   const begins = `encoded or minified data, begins: ${cutHead(first.trim(), SAMPLE)}`;
-  return findings({ keep: [{ line: 0, text: begins }], quotes: false, names: false });
+  return findings({ keep: [{ line: 0, text: begins }], quotes: false, names: "none" });
 }

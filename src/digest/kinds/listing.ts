@@ -7,6 +7,8 @@ import { type Entry, entriesIn } from "./entries.ts";
 const NAMES_PER_LINE = 40;
 const LINE_CHARS = 1500;
 const MAX_EXTENSIONS = 8;
+// Beyond these not all names fit, and those that matter are listed by themselves.
+const MAX_ENTRIES = 150;
 
 /** A listing of files: how many entries of what kinds, and the names, folder by folder, with paths written once. */
 export function listing({ lines }: Source): Findings {
@@ -15,7 +17,11 @@ export function listing({ lines }: Source): Findings {
   const shown = [...groupBy(entries, ({ folder }) => folder)].flatMap(([folder, found]) =>
     showFolder(folder, found),
   );
-  return findings({ keep: [{ line: FIRST, text: total }, ...shown], quotes: false });
+  return findings({
+    keep: [{ line: FIRST, text: total }, ...shown],
+    quotes: false,
+    names: entries.length > MAX_ENTRIES ? "all" : "none",
+  });
 }
 
 function showFolder(folder: string, entries: readonly Entry[]): readonly Point[] {

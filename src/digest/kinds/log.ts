@@ -14,7 +14,7 @@ export function log({ lines }: Source): Findings {
     .sort((a, b) => b.count - a.count || a.line - b.line);
   const rare = templates.filter(({ count }) => count === 1);
   return findings({
-    keep: [...ends(lines), ...failures.map(point)],
+    keep: [...templates.slice(0, 1).map(point), lastOf(lines), ...failures.map(point)],
     fill: [...common.slice(0, MAX_TEMPLATES), ...rare.slice(0, MAX_TEMPLATES)].map(point),
     lineShare: 0.7,
     quotes: false,
@@ -23,11 +23,4 @@ export function log({ lines }: Source): Findings {
 
 const point = (template: Template): Point => ({ line: template.line, text: showTemplate(template) });
 
-function ends(lines: readonly string[]): readonly Point[] {
-  const first = lines.findIndex((text) => text.trim() !== "");
-  if (first < 0) return [];
-  return [
-    { line: first, text: lines[first] ?? "" },
-    { line: lines.length - 1, text: lines.at(-1) ?? "" },
-  ];
-}
+const lastOf = (lines: readonly string[]): Point => ({ line: lines.length - 1, text: lines.at(-1) ?? "" });

@@ -22,7 +22,7 @@ export function status({ lines }: Source): Findings {
       text: `${what}: ${groupPaths(found.map(({ path }) => path)).join(" ")}`,
     };
   });
-  return findings({ keep: [...remarks, ...shown], quotes: false, names: false });
+  return findings({ keep: [...remarks, ...shown], quotes: false, names: "none" });
 }
 
 const SECTIONS: Readonly<Record<string, string>> = {

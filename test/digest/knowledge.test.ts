@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { buildKnowledge, type ContextItem } from "../../src/digest/knowledge.ts";
+import { hashWord } from "../../src/digest/words.ts";
+
+const read = (
+  id: string,
+  args: Record<string, unknown>,
+  given: Partial<ContextItem & { kind: "result" }> = {},
+): ContextItem[] => [
+  { kind: "call", id, toolName: "read", args },
+  { kind: "result", id, text: `text of ${id}`, isError: false, stays: false, ...given },
+];
+const did = (id: string, toolName: string, isError = false): ContextItem[] => [
+  { kind: "call", id, toolName, args: { path: "a.ts", content: "new" } },
+  { kind: "result", id, text: "done", isError, stays: true },
+];
+const a = { path: "a.ts" };
+const factsOf = (items: readonly ContextItem[], id: string) => {
+  const { supersededBy, editsSince, previousText } = buildKnowledge(items).of(id);
+  return { supersededBy, editsSince, previousText };
+};
+const WRITTEN = "superseded: the file was written anew later";
+const READ_AGAIN = "superseded: the same lines were read again later";
+
+describe("what is known of words", () => {
+  const { of, learn } = buildKnowledge([
+    { kind: "user", text: "please fix getMarkdownTheme" },
+    {
+      kind: "call",
+      id: "1",
+      toolName: "bash",
+      args: { command: "grep drawChart src/ui/chart.ts", limits: [4711] },
+    },
+    { kind: "result", id: "1", text: "found keptResult", isError: false, stays: true },
+    ...read("2", a, { text: "prunedOnly and pruned_too" }),
+  ]);
+  const { isKnown, isTopical } = of("2");
+
+  it("holds those of messages, arguments at any depth, and results that stay", () => {
+    const words = ["getMarkdownTheme", "drawChart", "src/ui/chart.ts", "4711", "keptResult", "prunedOnly"];
+    expect(words.map((word) => isKnown?.(hashWord(word)))).toEqual([true, true, true, true, true, false]);
+  });
+
+  it("holds their parts as topics", () => {
+    const parts = ["markdown", "theme", "chart", "pruned"];
+    expect(parts.map((part) => isTopical?.(hashWord(part)))).toEqual([true, true, true, false]);
+  });
+
+  it("takes up what is learned", () => {
+    learn("names: pruned_too");
+    expect(isKnown?.(hashWord("pruned_too"))).toBe(true);
+  });
+});
+
+describe("what later calls make of a read", () => {
+  it.each<[string, ContextItem[], object]>([
+    ["nothing came later", [], {}],
+    ["the file was written", did("w", "write"), { supersededBy: WRITTEN }],
+    ["the write failed", did("w", "write", true), {}],
+    ["it was edited twice", [...did("e", "edit"), ...did("f", "edit")], { editsSince: 2 }],
+    ["it was read again and that stays", read("r", a, { stays: true }), { supersededBy: READ_AGAIN }],
+    ["it was read again but that goes too", read("r", a), {}],
+    ["only part of it was read again", read("r", { path: "a.ts", offset: 10 }, { stays: true }), {}],
+    ["another file was read", read("r", { path: "b.ts" }, { stays: true }), {}],
+  ])("%s", (_, later, facts) => {
+    const none = { supersededBy: undefined, editsSince: undefined, previousText: undefined };
+    expect(factsOf([...read("first", a), ...later], "first")).toEqual({ ...none, ...facts });
+  });
+
+  it("a part is superseded by the whole, however the path is written", () => {
+    const items = [
+      ...read("part", { path: "./a.ts", offset: 5, limit: 10 }),
+      ...read("r", a, { stays: true }),
+    ];
+    expect(factsOf(items, "part").supersededBy).toBe(READ_AGAIN);
+  });
+
+  it("a re-read knows what the same lines were before", () => {
+    const items = [...read("1", a), ...read("2", { path: "a.ts", limit: 5 }), ...read("3", a)];
+    expect(factsOf(items, "3").previousText).toBe("text of 1");
+    expect(factsOf(items, "2").previousText).toBeUndefined();
+  });
+});
