@@ -112,15 +112,18 @@ function pathStart(text: string, start: number): number {
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 const BODIES = words(
   "function class interface type enum def fn func struct trait impl mod module namespace record object protocol " +
-    "extension macro sub proc table private public protected static async override abstract function*",
+    "extension macro sub proc table function*",
 );
-const VALUES = words("const let var val readonly final static");
+const VALUES = words("const let var val readonly final");
+// In front of a method or of a field.
+const MODIFIERS = words("private public protected static async override abstract export");
 const LONGEST_KEYWORD = 10;
 
 function definitionAt(text: string, start: number, end: number): Definition {
   const before = wordBefore(text, start);
   if (before === "") return isMethod(text, start, end) ? "body" : undefined;
   if (BODIES.has(before)) return "body";
+  if (MODIFIERS.has(before)) return text.charCodeAt(end) === PARENTHESIS ? "body" : "value";
   return VALUES.has(before) ? "value" : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { head, tail } from "../model/text.ts";
+import { head } from "../model/text.ts";
 
 // Long enough for any emoji family or stacked accents worth keeping whole.
 const CLUSTER_CHARS = 64;
@@ -26,14 +26,7 @@ const isSimple = (text: string): boolean => {
   return true;
 };
 
-/** A line of at most `max` UTF-16 units, cut with an ellipsis; its last quarter stays when it holds an end worth it. */
+/** A line of at most `max` UTF-16 units, cut with an ellipsis. */
 export function shorten(line: string, max: number): string {
   return line.length <= max ? line : `${cutHead(line, max - 1)}…`;
-}
-
-/** Like `shorten`, but leaves out the middle: paths and messages end in what tells them apart. */
-export function shortenMiddle(line: string, max: number): string {
-  if (line.length <= max) return line;
-  const end = tail(line, Math.floor(max / 3));
-  return `${cutHead(line, max - end.length - 1)}…${end}`;
 }

@@ -55,9 +55,20 @@ const MIN_ENCODED = 4;
 function isEncoded(lines: readonly string[], sample: readonly string[]): boolean {
   const tight = sample.filter((line) => line.length >= 60 && /^[A-Za-z0-9+/=_-]+$/.test(line)).length;
   if (tight >= MIN_ENCODED && tight >= sample.length * 0.8) return true;
+  if (replacedIn(sample) > REPLACED_SHARE) return true;
   const long = lines.find((line) => line.length >= LONG_LINE);
   if (long === undefined || startsJson(long)) return false;
   return blanksIn(long.slice(0, LONG_LINE)) < LONG_LINE * 0.09;
+}
+
+// Bytes that are no text come as U+FFFD.
+const REPLACED_SHARE = 0.05;
+
+function replacedIn(sample: readonly string[]): number {
+  const text = sample.join("");
+  let replaced = 0;
+  for (let at = text.indexOf("\ufffd"); at >= 0; at = text.indexOf("\ufffd", at + 1)) replaced++;
+  return replaced / Math.max(1, text.length);
 }
 
 function blanksIn(text: string): number {

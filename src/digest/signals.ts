@@ -57,12 +57,6 @@ function isPartOfName(text: string, start: number, end: number): boolean {
   return after >= 65 && after <= 90 && isWordCode(before);
 }
 
-const LOCATION = /[\w)\]"'](?::\d{1,7}(?::\d{1,6})?\b|\(\d{1,7}(?:,\d{1,6})?\)|", line \d{1,7})/;
-
-/** Whether a line points into a file: `file:12`, `file:12:5`, `file(12,5)`, `File "x", line 12`. */
-export const hasLocation = (line: string): boolean =>
-  LOCATION.test(line.length > MAX_LINE ? line.slice(0, MAX_LINE) : line);
-
 const STRONG =
   /^\s{0,20}(?:\[?(?:error|fatal|panic|critical)\b|e {2,}|traceback|[a-z_.]{0,60}(?:error|exception)\b|npm err|fail|[✗✘✖×❌●]|not ok|-{3} fail|command |bash: |sh: |make: |thread ')|: (?:error|fatal error|note)\b|: error\[|error ts\d/i;
 

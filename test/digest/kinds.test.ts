@@ -59,12 +59,11 @@ it("a diff: how much changed where", () => {
   expect(digest("git-diff")).toMatchInlineSnapshot(`
     "4 files changed
     docs/guide.md (deleted) +0 -12
-    @@ -1,12 +0,0 @@
-    -guide 0
-    -guide 1
     src/retry.ts +1 -0
+    @@ -0,0 +1 @@
     +export const retryLimit = 5;
     src/router.ts +1 -1
+    -  // route 5
     +  // addRoute("/health")
     src/server.ts +2 -2
     +  // openSocket(port)

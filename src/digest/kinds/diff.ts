@@ -12,34 +12,44 @@ interface File {
   removed: number;
 }
 
+/** A line of a hunk; `file` counts the files begun so far. */
+interface Line extends Point {
+  readonly file: number;
+}
+
 /** Changes: per file how many lines came and went; the hunks with what they are in; the first changed lines. */
 export function diff({ lines }: Source): Findings {
   const files: File[] = [];
-  const hunks: Point[] = [];
-  const changed: Point[] = [];
+  const hunks: Line[] = [];
+  const changed: Line[] = [];
   const subject: Point[] = [];
   for (const [line, text] of lines.entries()) {
     const path = startedFile(text, lines[line - 1] ?? "");
     if (path !== undefined) files.push({ line, path, added: 0, removed: 0 });
-    else if (text.startsWith("@@")) hunks.push({ line, text });
+    else if (text.startsWith("@@")) hunks.push({ line, text, file: files.length });
     else if (files.length === 0 && isSubject(text)) subject.push({ line, text: text.trim() });
     else if (isChange(text)) {
       count(files, text);
-      changed.push({ line, text });
+      changed.push({ line, text, file: files.length });
     }
   }
+  const isShown = ({ file }: Line) => files[file - 1]?.path.endsWith(DELETED) !== true;
+  const shown = changed.filter(isShown);
   return findings({
     keep: [...subject.slice(0, MAX_SUBJECT), ...total(files), ...files.map(showFile)],
     fill: [
-      ...firstOfEach(hunks, changed),
-      ...hunks.slice(0, MAX_HUNKS),
-      ...changed.filter(isAdded),
-      ...changed,
+      ...firstOfEach(hunks, shown),
+      ...hunks.filter(isShown).slice(0, MAX_HUNKS),
+      ...shown.filter(isAdded),
+      ...shown,
     ],
     quotes: false,
     names: "words",
   });
 }
+
+// Of a file that is gone its name and its length are enough.
+const DELETED = " (deleted)";
 
 // What `git show` says before the changes.
 const isSubject = (text: string) => text.startsWith("commit ") || text.startsWith("    ");
@@ -57,7 +67,7 @@ function startedFile(text: string, before: string): string | undefined {
   if (text.startsWith("+++ ") && before.startsWith("--- ")) {
     const path = text.slice(4).split("\t")[0] ?? "";
     const old = (before.slice(4).split("\t")[0] ?? "").replace(/^a\//, "");
-    return path === "/dev/null" ? `${old} (deleted)` : path.replace(/^b\//, "");
+    return path === "/dev/null" ? `${old}${DELETED}` : path.replace(/^b\//, "");
   }
   return text.startsWith("*** Update File: ") || text.startsWith("*** Add File: ")
     ? text.slice(4)

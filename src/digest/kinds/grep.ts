@@ -77,7 +77,7 @@ function matchesIn(lines: readonly string[]): readonly Match[] {
   for (const [line, text] of lines.entries()) {
     if (text === "" || text === "--") continue;
     const match = matchIn(text, heading);
-    if (match === "heading") heading = text.replace(/^# /, "").trim();
+    if (match === "heading") heading = text.replace(/^#{1,3} /, "").trim();
     else if (match !== undefined) matches.push({ line, ...match });
   }
   return matches;
@@ -97,11 +97,18 @@ function matchIn(text: string, heading: string): Omit<Match, "line"> | "heading"
   const rest = text.slice(colon + 1);
   const at = /^(\d{1,7}):/.exec(rest.slice(0, 9));
   if (at !== null) return { file, at: Number(at[1]), text: rest.slice(at[0].length) };
-  return { file, at: undefined, text: rest };
+  return isFile(file) ? { file, at: undefined, text: rest } : undefined;
 }
+
+// Without a number only what looks like a file is one: source lines hold colons too.
+const isFile = (text: string) =>
+  /^[\w@.~+/-]{2,300}$/.test(text) && (text.includes("/") || text.includes("."));
 
 // `12-text` and `file-12-text`: lines around a match.
 const isContext = (text: string) => /^(?:[^\s:]{1,250}-)?\d{1,7}-/.test(text);
 
 const isHeading = (text: string) =>
-  text.length <= MAX_PATH && !/^\s|[<>(){};"'|]/.test(text) && (text.includes("/") || text.includes("."));
+  text.length <= MAX_PATH &&
+  /\w/.test(text) &&
+  !/^\s|[<>(){};"'|]/.test(text) &&
+  (text.includes("/") || text.includes("."));

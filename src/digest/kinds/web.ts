@@ -18,7 +18,7 @@ export function web({ lines }: Source): Findings {
       headings.push({ line, text: trimmed });
       opened = false;
     } else if (line < META_LINES && isMeta(trimmed)) meta.push({ line, text: trimmed });
-    else if (!opened) {
+    else if (!opened && isProse(trimmed)) {
       openings.push({ line, text: firstSentence(trimmed) });
       opened = true;
     }
@@ -31,11 +31,12 @@ export function web({ lines }: Source): Findings {
   });
 }
 
+// Not a fence, a table, a tag, an image or a rule.
+const isProse = (text: string) => /^(?:[*_>-]{0,3} ?)?\[?[\p{L}\p{N}"'(]/u.test(text.slice(0, 8));
+
 // Markdown headings, and the numbered titles and addresses of search results.
 const isHeading = (text: string) =>
-  /^(?:#{1,6} |\[\d{1,3}\] |\d{1,3}\. \*{0,2}\[|https?:\/\/\S{1,300}$|={3,}|title: )/i.test(
-    text.slice(0, 320),
-  );
+  /^(?:#{1,6} |\[\d{1,3}\] |\d{1,3}\. \*{0,2}\[|https?:\/\/\S{1,300}$|title: )/i.test(text.slice(0, 320));
 
 // `URL: …`, `**Views:** 344`, `Stars: 12 · Forks: 3`, `Content-Type: …`
 const isMeta = (text: string) =>
