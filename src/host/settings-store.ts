@@ -49,7 +49,8 @@ export class SettingsStore {
   /** Writes one setting and uses it at once; undefined as value removes it. Returns what went wrong, as a sentence. */
   save(path: string, value: unknown, scope: Scope = "global"): string | undefined {
     const file = scope === "global" ? globalSettingsFile(getAgentDir()) : this.#projectFile;
-    if (file === undefined) return "pruner: this project is not trusted, so settings of its own are not used.";
+    if (file === undefined)
+      return "pruner: this project is not trusted, so settings of its own are not used.";
     const written = writeSetting(file, path, value);
     if (!written.ok) return written.message;
     this.#read();

@@ -1,5 +1,6 @@
 /** `1 call`, `2 calls`, `2 batches`. */
-export const plural = (count: number, noun: string, many = `${noun}s`): string => `${count} ${count === 1 ? noun : many}`;
+export const plural = (count: number, noun: string, many = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : many}`;
 
 /** Counts as the reference's footer shows them: `999`, `92.0k`, `1.5M`. */
 export function compactCount(count: number): string {

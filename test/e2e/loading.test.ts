@@ -30,7 +30,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs two prompts and tells how many stubs the last request held. */
-async function stubsOfRun({ loopback, sandbox }: Stage, extensions: readonly string[], args: readonly string[] = []) {
+async function stubsOfRun(
+  { loopback, sandbox }: Stage,
+  extensions: readonly string[],
+  args: readonly string[] = [],
+) {
   const run = await runPrint(sandbox, { prompts: ["one", "two"], extensions, args });
   expect([run.code, run.stdout, run.stderr]).toEqual([0, "answered\n", ""]);
   return loopback.requests.slice(-1).flatMap(stubsIn).length;

@@ -5,19 +5,25 @@ import { startRpc } from "../support/rpc.ts";
 import { onStage } from "../support/stage.ts";
 
 const long: Reply = { toolCalls: [{ name: "bash", input: { command: "seq 1 900" } }] };
-const stubCounts = (requests: readonly RecordedRequest[]) => requests.map((request) => stubsIn(request).length);
+const stubCounts = (requests: readonly RecordedRequest[]) =>
+  requests.map((request) => stubsIn(request).length);
 
 it("prunes between prompts and says so in the status line", async () => {
-  await onStage({ scripts: { "main-1": [long, { text: "a" }, { text: "b" }] } }, async ({ loopback, sandbox }) => {
-    const rpc = startRpc(sandbox);
-    await rpc.prompt("one");
-    await rpc.prompt("two");
-    expect(stubCounts(loopback.requestsOf("main-1"))).toEqual([0, 0, 1]);
-    const status = rpc.records.filter((record) => record.method === "setStatus" && record.statusKey === "context-prune");
-    expect(status.at(-1)?.statusText).toMatch(/^│ prune: ON · [\d.]+k?->[\d.]+k? \(-\d+%\)/);
-    expect((await rpc.close()).code).toBe(0);
-    expect(loopback.violations).toEqual([]);
-  });
+  await onStage(
+    { scripts: { "main-1": [long, { text: "a" }, { text: "b" }] } },
+    async ({ loopback, sandbox }) => {
+      const rpc = startRpc(sandbox);
+      await rpc.prompt("one");
+      await rpc.prompt("two");
+      expect(stubCounts(loopback.requestsOf("main-1"))).toEqual([0, 0, 1]);
+      const status = rpc.records.filter(
+        (record) => record.method === "setStatus" && record.statusKey === "context-prune",
+      );
+      expect(status.at(-1)?.statusText).toMatch(/^│ prune: ON · [\d.]+k?->[\d.]+k? \(-\d+%\)/);
+      expect((await rpc.close()).code).toBe(0);
+      expect(loopback.violations).toEqual([]);
+    },
+  );
 });
 
 it("starts empty in a new session, and prunes there as well", async () => {
@@ -35,16 +41,21 @@ it("starts empty in a new session, and prunes there as well", async () => {
 
 it("flushes by hand and answers with what it did", async () => {
   const settings = { contextPrune: { pruneOn: "on-demand" } };
-  await onStage({ scripts: { "main-1": [long, { text: "a" }, { text: "b" }] }, settings }, async ({ loopback, sandbox }) => {
-    const rpc = startRpc(sandbox);
-    await rpc.prompt("one");
-    await rpc.command("/pruner now");
-    const notice = await rpc.waitFor((record) => record.method === "notify" && String(record.message).includes("pruned 1"));
-    expect(notice.message).toContain("t1");
-    await rpc.prompt("two");
-    expect(stubCounts(loopback.requestsOf("main-1"))).toEqual([0, 0, 1]);
-    await rpc.close();
-  });
+  await onStage(
+    { scripts: { "main-1": [long, { text: "a" }, { text: "b" }] }, settings },
+    async ({ loopback, sandbox }) => {
+      const rpc = startRpc(sandbox);
+      await rpc.prompt("one");
+      await rpc.command("/pruner now");
+      const notice = await rpc.waitFor(
+        (record) => record.method === "notify" && String(record.message).includes("pruned 1"),
+      );
+      expect(notice.message).toContain("t1");
+      await rpc.prompt("two");
+      expect(stubCounts(loopback.requestsOf("main-1"))).toEqual([0, 0, 1]);
+      await rpc.close();
+    },
+  );
 });
 
 it("shows everything again after /pruner off, and the same stub after /pruner on", async () => {

@@ -14,7 +14,9 @@ it("puts a model's lines into the stub, and asks it once", async () => {
   await onStage({ scripts, settings }, async ({ loopback, sandbox }) => {
     const rpc = startRpc(sandbox);
     await rpc.prompt("one");
-    await rpc.waitFor((record) => record.method === "setStatus" && !String(record.statusText).includes("summarizing"));
+    await rpc.waitFor(
+      (record) => record.method === "setStatus" && !String(record.statusText).includes("summarizing"),
+    );
     await loopback.waitForRequest((request) => request.model === "sum-1" && request.outcome === "answered");
     await rpc.command("/pruner status");
     await rpc.prompt("two");
@@ -28,7 +30,10 @@ it("puts a model's lines into the stub, and asks it once", async () => {
 });
 
 it("does not keep the run open while a summarizer is silent", async () => {
-  const scripts = { "main-1": [long, { text: "a" }], "sum-1": [{ fault: { kind: "stall-before" } } as const] };
+  const scripts = {
+    "main-1": [long, { text: "a" }],
+    "sum-1": [{ fault: { kind: "stall-before" } } as const],
+  };
   await onStage({ scripts, settings }, async ({ loopback, sandbox }) => {
     const rpc = startRpc(sandbox);
     // Resolves when the run is over; the summarizer never answers.
@@ -40,7 +45,10 @@ it("does not keep the run open while a summarizer is silent", async () => {
 });
 
 it("is cancelled by Escape in an idle terminal, and leaves the results as they are", async () => {
-  const scripts = { "main-1": [long, { text: "first reply" }, { text: "second reply" }], "sum-1": [{ fault: { kind: "stall-before" } } as const, summary] };
+  const scripts = {
+    "main-1": [long, { text: "first reply" }, { text: "second reply" }],
+    "sum-1": [{ fault: { kind: "stall-before" } } as const, summary],
+  };
   await onStage({ scripts, settings }, async ({ loopback, sandbox }) => {
     const terminal = startTerminal(sandbox);
     await terminal.waitForScreen(/prune: ON/);

@@ -51,17 +51,17 @@ describe("thinking of the open cycle", () => {
 describe("the share of the largest chain", () => {
   it.each<readonly [string, readonly Line[], number]>([
     ["is nothing in an empty context", [], 0],
-    ["is everything in a session of one chain", [user("go"), calls("a"), result("a", { text: text(999) })], 100],
+    [
+      "is everything in a session of one chain",
+      [user("go"), calls("a"), result("a", { text: text(999) })],
+      100,
+    ],
     [
       "is that of a finished chain where the rest is smaller",
       [user(text(50)), reply(text(50)), user(text(30)), reply(text(270)), user(text(100))],
       60,
     ],
-    [
-      "is that of what is open where that is larger",
-      [user(text(50)), reply(text(50)), user(text(400))],
-      80,
-    ],
+    ["is that of what is open where that is larger", [user(text(50)), reply(text(50)), user(text(400))], 80],
     [
       "counts an interrupted chain both alone and as open",
       [reply(text(100)), user(text(200)), user(text(200))],

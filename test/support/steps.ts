@@ -31,13 +31,8 @@ export const moveTo = (to: number): Step => ({ kind: "tree", to, summary: false 
 /** Everything but the `keep` latest entries is replaced by a summary. */
 export const compact = (keep: number): Step => ({ kind: "compact", keep });
 
-/** What the result with this number in the context shows from now on; null takes it out. */
-export const edit = (of: number, text: string | null): Step => ({ kind: "edit", of, text });
-
 /** The host refuses one append after `after` good ones. */
 export const refuse = (after: number): Step => ({ kind: "refuse", after });
-
-export const entry = (type: string, data: unknown): Step => ({ kind: "entry", type, data });
 
 /** Plays the same steps on both hosts. `pace`: ms between two messages. */
 export async function playOnBoth(watch: Watch, steps: readonly Step[], pace = 1): Promise<readonly Play[]> {
