@@ -7,10 +7,14 @@ import type { PruneState } from "./state.ts";
 export const isSummarized = (state: Readonly<PruneState>, key: OccurrenceKey): boolean =>
   state.records.has(key) || state.aliases.has(key);
 
-/** The bare id is indexed and nothing else is under it: the one case where a bare record may stand for a result. */
+/**
+ * The bare id is indexed and nothing else is under it: the one case where a bare record may stand for a result. Only
+ * records of old sessions may: one of ours is bare because its own result has no time, and stands for that alone.
+ */
 export function hasLegacyBareRecord(state: Readonly<PruneState>, toolCallId: string): boolean {
   const keys = state.keysOfId.get(toolCallId);
-  return keys?.size === 1 && keys.has(occurrenceKey(toolCallId));
+  const bare = occurrenceKey(toolCallId);
+  return keys?.size === 1 && keys.has(bare) && state.records.get(bare)?.entryId === undefined;
 }
 
 /** The key under which a result in the context is known, if it is: its own, or the bare one of an old session. */

@@ -5,7 +5,7 @@ import { condensedIn, type Stubbed, sourceOf, stubbedIn } from "../source.ts";
 
 const ANSWERED: readonly unknown[] = ["stop", "length", "toolUse"];
 
-/** Entries that a request carried whole and a completed reply answered. */
+/** Entries that a request carried and a completed reply answered: whole, or as the preview of what is too large. */
 const read = new WeakMap<Play, Set<string | undefined>>();
 
 /** The reply that read a result stands behind its stub, and behind a call whose arguments are condensed. */
@@ -26,18 +26,21 @@ export const readFirst: Watch = {
     const seen = read.get(play) ?? new Set();
     read.set(play, seen);
     const previous = play.requests.at(-2);
-    if (previous && ANSWERED.includes(previous.answer)) for (const id of carriedWhole(previous)) seen.add(id);
+    if (previous && ANSWERED.includes(previous.answer)) for (const id of carried(previous)) seen.add(id);
     for (const { entryId } of stubbedIn(request).filter(isNoPreview))
-      expect(seen.has(entryId), "was carried whole by a request that was answered").toBe(true);
+      expect(seen.has(entryId), "was carried by a request that was answered").toBe(true);
     standsRead.request?.(request, play);
   },
 };
 
 const isNoPreview = ({ shown }: Stubbed): boolean => !textOf(shown.content).startsWith("[spilled · ");
 
-function carriedWhole({ array, rendered, entryIds }: Request): readonly (string | undefined)[] {
-  return rendered.flatMap((shown) => {
+function carried(request: Request): readonly (string | undefined)[] {
+  const { array, rendered, entryIds } = request;
+  const whole = rendered.flatMap((shown) => {
     const index = sourceOf(shown) ?? -1;
     return shown === array[index] ? [entryIds[index]] : [];
   });
+  const previews = stubbedIn(request).filter((stubbed) => !isNoPreview(stubbed));
+  return [...whole, ...previews.map(({ entryId }) => entryId)];
 }
