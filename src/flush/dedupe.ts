@@ -12,10 +12,11 @@ const MIN_CHARS = 100;
  * this flush. Whether that first one is recorded is known at the end only, so aliases are made there.
  */
 export const dedupe: Stage = (jobs, context) => {
-  if (!context.settings.dedupByContentHash) return jobs;
-  const originalOf = originalsOf(context);
+  const { state, settings } = context;
+  const originalOf = settings.dedupByContentHash ? originalsOf(context) : () => undefined;
   return settleCalls(jobs, (call) => {
-    const original = originalOf(call);
+    // A large repeat was told from others before it was read: only its preview goes now.
+    const original = state.aliases.get(call.key) ?? originalOf(call);
     return original === undefined ? undefined : { status: "duplicate", original };
   });
 };

@@ -47,6 +47,14 @@ describe("a large result that repeats another", () => {
     expect((await flushRun(branch, { before: flush.entries })).written).toEqual([]);
   });
 
+  it("loses its preview all the same when repeats are not looked for any more", async () => {
+    const { entries } = spilled(branchOf(both(large)));
+    const branch = branchOf([...both(large), reply()]);
+    const flush = await flushRun(branch, { before: entries, settings: { dedupByContentHash: false } });
+    expect([refsIn(flush.written), aliasRefs(flush.entries)]).toEqual([[], ["t2 = t1"]]);
+    expect(shown(branch, flush.entries)[1]).toMatch(/^\[pruned · ref `t2` · .*\]\nSame output as `t1`\.\n/);
+  });
+
   it("gets a file of its own when repeats are not looked for, or when it is not the same", () => {
     const settingsOff = { settings: { dedupByContentHash: false } };
     expect(refsIn(spilled(branchOf(both(large)), settingsOff).written)).toEqual(["t1", "t2"]);
