@@ -81,10 +81,14 @@ function plainly(line: string, heading: Point | undefined): Located {
 // `> 12 |   throw new Error("…")`: a line of the source, shown beside a message.
 const isQuotedSource = (line: string) => /^[ >]{0,8}\d{1,6} [|│]/.test(line.slice(0, 20));
 
+const LOCATED_START = /^[^\s:()]{1,200}[.\w](?::\d{1,7}:\d{1,5}[: ]|\(\d{1,7},\d{1,5}\)|:\d{1,7}$)/;
+
 // Two numbers make it a compiler's place; one alone is what `grep -n` prints, unless nothing follows it.
-const startsLocated = (line: string): boolean =>
-  (line.includes(":") || line.includes("(")) &&
-  /^[^\s:()]{1,200}[.\w](?::\d{1,7}:\d{1,5}[: ]|\(\d{1,7},\d{1,5}\)|:\d{1,7}$)/.test(line.slice(0, 240));
+function startsLocated(line: string): boolean {
+  const mark = line.search(/[:(]/);
+  const next = line.charCodeAt(mark + 1);
+  return mark > 1 && next >= 48 && next <= 57 && LOCATED_START.test(line.slice(0, 240));
+}
 
 function rankOf({ text, places }: Located): number {
   if (isNoise(text)) return NOISE;

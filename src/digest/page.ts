@@ -5,7 +5,7 @@ import type { Point } from "./findings.ts";
 const LINE_CHARS = 220;
 // The break itself, and the blank that a line may begin with.
 const LINE_BREAK_TOKENS = 1.4;
-const LEAST_TOKENS = 2;
+const LEAST_TOKENS = 4;
 
 /** The lines chosen for a digest so far, none twice, and what they cost. */
 export class Page {

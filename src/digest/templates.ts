@@ -69,7 +69,7 @@ export function foldLines(lines: readonly string[]): readonly Template[] {
   const counts: number[] = [];
   for (let line = 0; line < lines.length; line++) {
     const text = lines[line] ?? "";
-    if (text.trim() === "") continue;
+    if (isBlank(text)) continue;
     const template = templateOf(text);
     const place = places.get(template);
     if (place === undefined) {
@@ -79,6 +79,11 @@ export function foldLines(lines: readonly string[]): readonly Template[] {
     } else counts[place] = (counts[place] ?? 0) + 1;
   }
   return firsts.map((line, place) => ({ line, text: lines[line] ?? "", count: counts[place] ?? 0 }));
+}
+
+function isBlank(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 32) return false;
+  return true;
 }
 
 /** A template as one line of a digest. */

@@ -84,11 +84,11 @@ const OTHERS: readonly Pattern[] = [
 /** Whether a trimmed line sums up a run: test counts, error totals, verdicts, what was installed or committed. */
 export const isSummary = matcher([...RUNNERS, ...BUILDS, ...OTHERS], MAX_LINE);
 
+const isModeChange = matcher([["cdr", /^(?:create|delete|rename|copy) (?:mode \d+ )?\S/]], MAX_LINE);
 const STAT = /^\S{1,200} {1,40}\| {1,8}(?:\d+ [+-]{0,80}|Bin\b)/;
 
 /** Whether a trimmed line tells what a commit or merge did to one file. */
 export function isFileChange(trimmed: string): boolean {
   if (trimmed.length > MAX_LINE) return false;
-  if (trimmed.includes(" | ")) return STAT.test(trimmed);
-  return /^(?:create|delete|rename|copy) (?:mode \d+ )?\S/.test(trimmed);
+  return trimmed.includes(" | ") ? STAT.test(trimmed) : isModeChange(trimmed);
 }
