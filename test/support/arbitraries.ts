@@ -26,7 +26,10 @@ export const callIds: fc.Arbitrary<string> = fc.oneof(
 
 const toolNames = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("bash", "read", "write") },
-  { weight: 1, arbitrary: fc.constantFrom("context_tree_query", 'mcp "x" <b>', "a\nb", "") },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("context_tree_query", 'mcp "x" <b>', "a\nb", "", `${"x".repeat(79)}\u{1F7E1}`),
+  },
 );
 
 /** Mostly long, since short results are never pruned. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
 import { stringsIn } from "../../../src/model/argument-strings.ts";
 import type { PruneEntry, ToolCallRecord } from "../../../src/model/entries.ts";
-import { contentHash } from "../../../src/model/hash.ts";
+import { contentHash, imageHash } from "../../../src/model/hash.ts";
 import { textOf } from "../../../src/model/message.ts";
 import type { OccurrenceKey } from "../../../src/model/occurrence.ts";
 import { pairCalls } from "../../../src/model/paired-calls.ts";
@@ -60,7 +60,7 @@ function expectLines(text: string, ref: string, said: readonly string[]): void {
 
 /** The stub of a repeat names the call that showed the same, and that call did. */
 function expectSameOutput(
-  { content }: Stubbed["source"],
+  { content, isError }: Stubbed["source"],
   { text, original }: { text: string; original: OccurrenceKey },
   { pruner: { state }, session }: Play,
 ): void {
@@ -73,6 +73,7 @@ function expectSameOutput(
   expect(found?.message.role).toBe("toolResult");
   const shown = found?.message as Stubbed["source"];
   // What a result is called is a matter of the call it answers.
+  expect([shown.isError, imageHash(shown.content)]).toEqual([isError, imageHash(content)]);
   expect(contentHash("", textOf(shown.content))).toBe(contentHash("", textOf(content)));
 }
 

@@ -11,6 +11,7 @@ import { sourceOf } from "../source.ts";
  */
 export const untouched: Watch = {
   request({ array, rendered }, { pruner }) {
+    if (!pruner.state?.enabled) expect(rendered).toBe(array);
     if (rendered.length === array.length && rendered.every((message, index) => message === array[index]))
       expect(rendered).toBe(array);
     for (const shown of rendered) expectOwnChange(array[sourceOf(shown) ?? -1], shown);
