@@ -1,3 +1,4 @@
+import { stringsIn } from "../../src/model/argument-strings.ts";
 import type { LlmMessage } from "./host-transforms.ts";
 import { hasLoneSurrogate } from "./strict/violation.ts";
 
@@ -70,7 +71,8 @@ function contentFaults(message: LlmMessage): readonly string[] {
   const faults: string[] = [];
   if (isNothing(content) && role !== "toolResult") faults.push(`empty content: ${at}`);
   for (const block of blocksIn(content)) faults.push(...blockFaults(message, block, named));
-  if (hasLoneSurrogate(content)) faults.push(`lone surrogate: ${at}`);
+  for (const { text } of stringsIn(content))
+    if (hasLoneSurrogate(text)) faults.push(`lone surrogate: ${named} ${sample(text)}`);
   return faults;
 }
 

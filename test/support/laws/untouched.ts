@@ -1,5 +1,11 @@
 import { expect } from "vitest";
-import { type AgentMessage, isAnswer, textOf, toolCallsOf } from "../../../src/model/message.ts";
+import {
+  type AgentMessage,
+  isAnswer,
+  type Messages,
+  textOf,
+  toolCallsOf,
+} from "../../../src/model/message.ts";
 import { expectSame } from "../expect-same.ts";
 import type { Watch } from "../play.ts";
 import { sourceOf } from "../source.ts";
@@ -15,11 +21,19 @@ export const untouched: Watch = {
     if (rendered.length === array.length && rendered.every((message, index) => message === array[index]))
       expect(rendered).toBe(array);
     for (const shown of rendered) expectOwnChange(array[sourceOf(shown) ?? -1], shown);
-    expect(pruner.render(rendered)).toBe(rendered);
+    // Among results with the same id and millisecond, one that is taken out changes which is which.
+    if (!hasTwins(array)) expect(pruner.render(rendered)).toBe(rendered);
     // The render of the real request is what the pruner reports on.
     pruner.render(array);
   },
 };
+
+function hasTwins(messages: Messages): boolean {
+  const names = messages.flatMap((message) =>
+    message.role === "toolResult" ? [`${message.toolCallId}@${message.timestamp}`] : [],
+  );
+  return new Set(names).size < names.length;
+}
 
 function expectOwnChange(source: AgentMessage | undefined, shown: AgentMessage): void {
   if (shown === source) return;
