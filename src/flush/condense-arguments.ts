@@ -1,6 +1,7 @@
 import { type ArgumentString, stringsIn } from "../model/argument-strings.ts";
 import type { CapturedCall } from "../model/batch.ts";
 import type { ArgumentEffect } from "../model/entries.ts";
+import { nameHash } from "../model/hash.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { CallStanding } from "./call-standing.ts";
 import { condensedText, type PlaceholderMark, purgedText } from "./placeholder.ts";
@@ -61,7 +62,8 @@ export function argumentEffects(
       ? [purgedText(mark, string)]
       : [index === hinted, false].map((hint) => condensedText(mark, call.toolName, string, hint));
     const text = texts.find(({ length }) => length < string.text.length);
-    return text === undefined ? [] : [{ path: [...string.path], text, chars: string.text.length }];
+    if (text === undefined) return [];
+    return [{ path: [...string.path], text, chars: string.text.length, hash: nameHash(string.text) }];
   });
 }
 

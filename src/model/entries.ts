@@ -11,6 +11,7 @@ const ArgumentEffect = Type.Object({
   chars: Type.Optional(
     Type.Integer({ minimum: 0, description: "characters of the string it was made from" }),
   ),
+  hash: Type.Optional(Type.String({ description: "hash of that string" })),
 });
 export type ArgumentEffect = Static<typeof ArgumentEffect>;
 

@@ -1,5 +1,6 @@
 import { withString } from "../model/argument-strings.ts";
 import type { ArgumentEffect } from "../model/entries.ts";
+import { nameHash } from "../model/hash.ts";
 import { type AssistantMessage, isAnswer, isAssistant, isToolCall, type ToolCall } from "../model/message.ts";
 import { pairCalls } from "../model/paired-calls.ts";
 import { sameMap } from "../model/same.ts";
@@ -8,7 +9,7 @@ import type { Transform } from "./transform.ts";
 
 /**
  * Puts the recorded texts in the place of long arguments, of failed calls and of others: each at its path in the very
- * call whose result has the record, as long as the string there is as long as the one it was made from. Everything else
+ * call whose result has the record, as long as the string there is the one it was made from. Everything else
  * of the call and of its message stays what it is.
  */
 export const argumentReplace: Transform = (messages, { state }) => {
@@ -46,12 +47,16 @@ function withEffects(
 
 function withArguments(call: ToolCall, effects: readonly ArgumentEffect[]): ToolCall {
   const args = effects.reduce<unknown>(
-    (current, { path, text, chars }) =>
-      withString(current, path, (original) =>
-        original.length === chars && text.length < original.length ? text : original,
-      ),
+    (current, effect) =>
+      withString(current, effect.path, (original) => (isOf(effect, original) ? effect.text : original)),
     call.arguments,
   );
   // Still an object of the same keys: only strings inside it were changed.
   return args === call.arguments ? call : { ...call, arguments: args as ToolCall["arguments"] };
 }
+
+/** Whether an effect was made from this very string: another extension may have changed it, or masked something in it. */
+const isOf = ({ text, chars, hash }: ArgumentEffect, original: string): boolean =>
+  original.length === chars &&
+  text.length < original.length &&
+  (hash === undefined || hash === nameHash(original));

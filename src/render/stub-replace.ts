@@ -75,10 +75,16 @@ function isUnchanged(
   if (record.exactHash !== undefined) return record.exactHash === exactHash(resultBlocks(content));
   // Without the exact hash nobody can tell twins apart: neither is touched.
   if (hasTwin) return false;
-  if (record.chars !== undefined) return record.chars === renderedChars(content);
+  if (record.chars !== undefined) {
+    return record.chars === renderedChars(content) && hasItsHash(record, textOf(content));
+  }
   if (state.aliases.has(key)) return sameContent(record, toolName, textOf(content));
   return record.spillPath !== undefined || record.resultText === textOf(content);
 }
+
+// Of the same length, something may still have been masked in it.
+const hasItsHash = ({ contentHash: hash, toolName }: ToolCallRecord, text: string): boolean =>
+  hash === undefined || hash === contentHash(toolName, text);
 
 function sameContent(record: ToolCallRecord, toolName: string, text: string): boolean {
   const original = record.contentHash ?? contentHash(record.toolName, record.resultText ?? "");

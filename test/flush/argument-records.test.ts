@@ -7,6 +7,7 @@ import { type FlushContext, runStages } from "../../src/flush/stage.ts";
 import { stages } from "../../src/flush/stages.ts";
 import type { BranchMessage } from "../../src/model/branch.ts";
 import type { PruneEntry, ToolCallRecord } from "../../src/model/entries.ts";
+import { nameHash } from "../../src/model/hash.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { fold } from "../../src/state/reducers.ts";
 import { digestSummary } from "../../src/summary/digest-summary.ts";
@@ -129,6 +130,7 @@ describe("arguments that become due after their call was recorded", () => {
                   path: ["content"],
                   text: `<purged-errored-args size="${body.length}" ref="t1" nonce="k3f9x2"/>`,
                   chars: body.length,
+                  hash: nameHash(body),
                 },
               ],
             },

@@ -4,6 +4,7 @@ import { digestArgument } from "../../src/digest/argument.ts";
 import { callStandings } from "../../src/flush/call-standing.ts";
 import { argumentEffects, dueStrings } from "../../src/flush/condense-arguments.ts";
 import { stringsIn, withString } from "../../src/model/argument-strings.ts";
+import { nameHash } from "../../src/model/hash.ts";
 import { shortRef } from "../../src/model/refs.ts";
 import { wellFormed } from "../../src/model/text.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
@@ -83,7 +84,12 @@ describe("what stands in their place", () => {
 
   it("says of a failed call how much it held", () => {
     expect(effectsOf({ path: "a.ts", content: body }, true)).toEqual([
-      { path: ["content"], text: '<purged-errored-args size="1349" ref="t7" nonce="k3f9x2"/>', chars: 1349 },
+      {
+        path: ["content"],
+        text: '<purged-errored-args size="1349" ref="t7" nonce="k3f9x2"/>',
+        chars: 1349,
+        hash: nameHash(body),
+      },
     ]);
   });
 

@@ -69,6 +69,21 @@ describe("recorded arguments", () => {
     expect(rendered[0]).toBe(messages[0]);
   });
 
+  it("leave a string alone in which something was masked, letter by letter", () => {
+    const masked = body.replace(/\w/, "*");
+    const messages = transcript([calls(write("a", masked)), result("a"), reply()]);
+    const [effect] = argumentEffects(
+      { toolName: "write", args: { content: body }, isError: false },
+      [{ path: ["content"], text: body }],
+      { ref: shortRef(1), nonce: "k3f9x2" },
+    );
+    const state = stateOf(recordOf("a@1001", { arguments: effect ? [effect] : [] }));
+    expect(render(messages, state)).toBe(messages);
+    expect(argumentsIn(render(transcript([calls(write("a")), result("a"), reply()]), state))).toEqual([
+      effect?.text,
+    ]);
+  });
+
   it("concern one occurrence of an id that is used again, also within a message", () => {
     const messages = transcript([
       calls(write("a"), write("a")),

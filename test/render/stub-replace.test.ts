@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PruneEntry, ToolCallRecord } from "../../src/model/entries.ts";
-import { exactHash } from "../../src/model/hash.ts";
+import { contentHash, exactHash } from "../../src/model/hash.ts";
 import type { AgentMessage, ToolResultMessage } from "../../src/model/message.ts";
 import { renderedChars, resultBlocks } from "../../src/model/message.ts";
 import { stubReplace } from "../../src/render/stub-replace.ts";
@@ -86,6 +86,15 @@ describe("stubReplace", () => {
   it("leaves a result alone that is no longer as long as the one it was made from", () => {
     const messages = finished();
     expect(changed(messages, index(recordOf(resultAt(messages, 2), { chars: LONG.length - 1 })))).toEqual([]);
+  });
+
+  it("leaves a result alone in which something was masked, letter by letter", () => {
+    const messages = finished();
+    const original = resultAt(messages, 2);
+    const indexed = index(recordOf(original, { contentHash: contentHash(original.toolName, LONG) }));
+    const content = [{ type: "text" as const, text: LONG.replace(/\w/, "*") }];
+    expect(changed(messages, indexed)).toEqual([2]);
+    expect(changed(messages.with(2, { ...original, content }), indexed)).toEqual([]);
   });
 
   it("leaves a result alone that its stub would not make shorter", () => {
