@@ -13,6 +13,8 @@ export interface LoopbackOptions {
   readonly idPrefix?: string;
   /** By model id: prompts of more tokens are refused as too long, without using up a reply. */
   readonly windows?: Readonly<Record<string, number>>;
+  /** Prompts of fewer tokens are not cached where caching goes by breakpoints. Default 1024. */
+  readonly minimumPrefix?: number;
   /** Whether requests keep their bodies after they are answered. Long replays say no. Default: yes. */
   readonly keepBodies?: boolean;
 }

@@ -17,6 +17,7 @@ export interface ProviderOptions {
   readonly idPrefix?: string;
   readonly windows?: Readonly<Record<string, number>>;
   readonly keepBodies?: boolean;
+  readonly minimumPrefix?: number;
 }
 
 const protocols: Readonly<Record<string, Protocol>> = {
@@ -31,14 +32,15 @@ export class Provider {
   readonly #options: ProviderOptions;
   readonly #answered = new Map<string, number>();
   readonly #issuedThinking = new Map<string, string>();
-  readonly #caches: Readonly<Record<Protocol, PromptCache>> = {
-    anthropic: createBreakpointCache(),
-    openai: createPrefixCache(),
-  };
+  readonly #caches: Readonly<Record<Protocol, PromptCache>>;
 
   constructor(records: Records, options: ProviderOptions) {
     this.#records = records;
     this.#options = options;
+    this.#caches = {
+      anthropic: createBreakpointCache(options.minimumPrefix),
+      openai: createPrefixCache(),
+    };
   }
 
   /** Never rejects: what goes wrong here is answered with a 500 and noted as a violation. */
