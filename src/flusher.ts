@@ -115,7 +115,7 @@ export class Flusher {
   async atFinalReply(ctx: ExtensionContext): Promise<void> {
     const { pruneOn } = this.#parts.settings.current;
     if (pruneOn === "agent-message") await this.#flush(this.#order("message-end", ctx, 0), ctx);
-    if (pruneOn === "auto" && this.#usesModel(ctx)) await this.#prepare(this.#order("boundary", ctx, 0), ctx);
+    if (pruneOn === "auto" && this.usesModel(ctx)) await this.#prepare(this.#order("boundary", ctx, 0), ctx);
   }
 
   /** By hand: everything the model has read. Undefined when another flush is running, or when it was cancelled. */
@@ -155,7 +155,8 @@ export class Flusher {
     await raceWait(this.#parts.pruner.running, DRAIN_MS);
   }
 
-  #usesModel = (ctx: ExtensionContext): boolean =>
+  /** Whether texts take their time. */
+  usesModel = (ctx: ExtensionContext): boolean =>
     !endsWithAnswer(ctx) && this.#parts.settings.current.summarizerModel !== "builtin/digest";
 
   #digest: Digest = (call) => {
@@ -187,7 +188,7 @@ export class Flusher {
       summarize: this.#make,
       digest: this.#digest,
       learn: this.#learn,
-      ...(this.#usesModel(ctx) && { fuse: this.#fuse }),
+      ...(this.usesModel(ctx) && { fuse: this.#fuse }),
       nonce: nameHash(ctx.sessionManager.getSessionId()).slice(0, NONCE_DIGITS),
       now: Date.now,
     };
@@ -195,7 +196,7 @@ export class Flusher {
 
   /** Whether the texts are at hand. If not they are begun, and waited for only where the moment will not come back. */
   async #hasTexts(order: FlushOrder, decision: Decision, ctx: ExtensionContext): Promise<boolean> {
-    if (!this.#usesModel(ctx)) return true;
+    if (!this.usesModel(ctx)) return true;
     if (this.#texts?.isReady(await this.#parts.pruner.pending(order))) return true;
     const preparing = this.#prepare(order, ctx);
     if (!mayWait(decision)) {

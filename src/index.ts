@@ -1,6 +1,7 @@
 import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
 import { Guard } from "./host/guard.ts";
 import { querySources } from "./host/query-sources.ts";
+import { onRunEnd } from "./host/run-end.ts";
 import { registerPrunerCommand } from "./pruner-command.ts";
 import { Runtime } from "./runtime.ts";
 import { createQueryTool } from "./ui/query-tool.ts";
@@ -21,6 +22,7 @@ export default function piCondense(pi: ExtensionAPI): void {
   pi.on("turn_end", ({ message, toolResults }, ctx) =>
     guard.run(ctx, "capturing a turn", () => runtime.turnEnd(message, toolResults, ctx)),
   );
+  onRunEnd(pi, () => runtime.runEnded());
   pi.on("session_shutdown", (_event, ctx) => guard.run(ctx, "closing the session", () => runtime.shutdown()));
 
   pi.registerTool(

@@ -1,4 +1,5 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { AfterRun } from "./after-run.ts";
 import { QUERY_TOOL } from "./capture/read-batches.ts";
 import { findCopiedPlaceholder, placeholdersOf } from "./flush/copied-placeholder.ts";
 import { hasLargeResult } from "./flush/due-spills.ts";
@@ -33,6 +34,7 @@ export class Runtime {
   readonly #pi: ExtensionAPI;
   readonly #guard: Guard;
   readonly #arguments: ArgumentGuard;
+  readonly #afterRun = new AfterRun();
   #applyEdits: ReturnType<typeof unappliedEdits> = (messages) => messages;
   #isNewPrompt = true;
   #isClosed = true;
@@ -69,6 +71,7 @@ export class Runtime {
 
   /** Another branch became the active one: state is what its entries add up to. */
   openBranch(ctx: ExtensionContext): void {
+    this.#afterRun.forget();
     this.pruner.open(hostSession(this.#pi, ctx, () => this.#isClosed));
     this.#applyEdits = unappliedEdits(ctx.sessionManager);
     this.#isNewPrompt = true;
@@ -85,6 +88,7 @@ export class Runtime {
 
   /** The messages of the next request; undefined when they stay as they are. */
   async context(given: Messages, ctx: ExtensionContext): Promise<{ messages: AgentMessage[] } | undefined> {
+    await this.#takeLeft(ctx);
     const messages = this.settings.current.enabled ? this.#applyEdits(given) : given;
     this.#guard.run(ctx, "recording a switch", () => this.pruner.setEnabled(this.settings.current.enabled));
     this.#guard.run(ctx, "recording what is protected", () => this.#protect(ctx));
@@ -105,7 +109,8 @@ export class Runtime {
    * The host is about to compact: it is shown what the model was shown. Where it would compact for want of room that
    * the pruned session has (host B counts raw text at times, and says why it compacts), it is told not to.
    */
-  beforeCompact(event: BeforeCompact, ctx: ExtensionContext): { cancel: true } | undefined {
+  async beforeCompact(event: BeforeCompact, ctx: ExtensionContext): Promise<{ cancel: true } | undefined> {
+    await this.#takeLeft(ctx);
     if (this.pruner.state?.enabled !== true) return undefined;
     if (event.reason === "threshold" && !this.flusher.needsCompaction(ctx)) return { cancel: true };
     const { preparation } = event;
@@ -121,21 +126,42 @@ export class Runtime {
     this.flusher.compacted();
   }
 
-  /** A turn is complete and in the session. Never waits: what is started here goes on in the background. */
+  /**
+   * A turn is complete and in the session. Never waits: what is started here goes on in the background. The last turn
+   * of a run is looked at when the person has been told that the run is over.
+   */
   turnEnd(message: AgentMessage, toolResults: Messages, ctx: ExtensionContext): void {
+    if (isAnswer(message)) this.flusher.answered(message);
+    if (!isFinalReply(message)) {
+      this.#turnEnded(message, toolResults, ctx);
+      return;
+    }
+    this.#afterRun.leave(async () => {
+      this.#guard.run(ctx, "capturing a turn", () => this.#turnEnded(message, toolResults, ctx));
+      if (!this.settings.current.enabled || !this.#canRecover(ctx, toolResults)) return;
+      await this.#guard.run(ctx, "a flush", () => this.flusher.atFinalReply(ctx));
+    });
+  }
+
+  /** Has the work that the last run left done, as far as no model is needed for it. */
+  async #takeLeft(ctx: ExtensionContext): Promise<void> {
+    const left = this.#afterRun.begin();
+    if (!this.flusher.usesModel(ctx)) await left;
+  }
+
+  #turnEnded(message: AgentMessage, toolResults: Messages, ctx: ExtensionContext): void {
     this.#guard.run(ctx, "recording a diagnostic", () => this.pruner.writeDiagnostics());
     const canRecover = this.#guard.run(ctx, "looking for a tool", () => this.#canRecover(ctx, toolResults));
     if (canRecover && hasLargeResult(toolResults, this.settings.current)) this.#spill(ctx);
-    if (isAnswer(message)) this.flusher.answered(message);
-    if (canRecover && this.settings.current.enabled && isFinalReply(message)) {
-      // Guarded to its end, and not returned: host B would make the person wait for it.
-      void this.#guard.run(ctx, "a flush", () => this.flusher.atFinalReply(ctx));
-    }
     this.observer.turnEnded([message, ...toolResults], ctx);
   }
 
-  /** The session ends: a running flush may still finish, within bounds. */
+  /** The host tells that the run is over: what it left begins after that. */
+  runEnded = (): void => this.#afterRun.runEnded();
+
+  /** The session ends: a flush that runs or is due may still finish, within bounds. */
   async shutdown(): Promise<void> {
+    void this.#afterRun.begin();
     await this.flusher.drain();
     this.#isClosed = true;
     this.observer.close();

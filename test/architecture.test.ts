@@ -36,7 +36,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   ui: ["model", "ports", "settings", "state", "flush", "recovery", "economics", "capture", "chain"],
   flusher: [...core, "flush", "pruner", "host"],
   observer: [...core, "flush", "pruner", "host", "ui"],
-  runtime: [...core, "flush", "render", "pruner", "flusher", "host", "ui", "observer"],
+  "after-run": [],
+  runtime: [...core, "after-run", "flush", "render", "pruner", "flusher", "host", "ui", "observer"],
   "pruner-command": ["settings", "host", "ui", "runtime"],
   index: ["model", "host", "ui", "runtime", "pruner-command"],
 };

@@ -3,6 +3,9 @@ import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 /** Host B tells its mode; host A does not. */
 type WithMode = ExtensionContext & { readonly mode?: "tui" | "rpc" | "json" | "print" };
 
+/** Whether this is a host of B's line. */
+export const tellsMode = (ctx: ExtensionContext): boolean => (ctx as WithMode).mode !== undefined;
+
 /** Whether Pi draws a terminal. On host A only the terminal has themes; RPC mode has an interface without any. */
 export function isTerminal(ctx: ExtensionContext): boolean {
   const { mode } = ctx as WithMode;

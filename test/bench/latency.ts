@@ -5,7 +5,7 @@ import { type Loopback, startLoopback } from "../support/loopback.ts";
 import { type Rpc, startRpc } from "../support/rpc.ts";
 import { createSandbox } from "../support/sandbox.ts";
 
-const PAIRS = 5;
+const PAIRS = 15;
 const SUMMARIZER_MS = 10_000;
 
 /** How long a summarizer that takes ten seconds holds a person up, in ms, on both hosts: it should not be felt. */
