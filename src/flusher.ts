@@ -14,7 +14,7 @@ import { requestFacts } from "./host/request-facts.ts";
 import type { SettingsStore } from "./host/settings-store.ts";
 import { summaryModels } from "./host/summary-models.ts";
 import { nameHash } from "./model/hash.ts";
-import { type AssistantMessage, type Messages, textOf } from "./model/message.ts";
+import { type Messages, textOf } from "./model/message.ts";
 import type { Notify, SummarizeAll, SummarizeAllOptions } from "./ports.ts";
 import type { Pruner } from "./pruner.ts";
 import { createProtection } from "./settings/protection.ts";
@@ -73,15 +73,19 @@ export class Flusher {
 
   /** The branch was read anew. Work that no flush has taken yet is tested at the next turn, whatever that brings. */
   async rearm(ctx: ExtensionContext): Promise<void> {
-    const trigger = new FlushTrigger();
+    const { pruner, settings } = this.#parts;
+    const trigger = new FlushTrigger(pruner.state?.calibrations.values());
     this.#trigger = trigger;
-    if (!this.#parts.settings.current.enabled) return;
+    if (!settings.current.enabled) return;
     if ((await this.pending(ctx)).length > 0) trigger.rearm();
   }
 
   get isRearmed(): boolean {
     return this.#trigger.isRearmed;
   }
+
+  /** Tokens as the model counts them. */
+  tokens = (weight: number): number => this.#trigger.tokens(weight);
 
   /** Before a request: flushes when that pays. True when it changed what the model will see. */
   async beforeRequest(
@@ -132,11 +136,6 @@ export class Flusher {
   /** What a flush by hand would take. */
   pending = (ctx: ExtensionContext) => this.#parts.pruner.pending(this.#order("manual", ctx, 0));
 
-  answered({ usage }: AssistantMessage): void {
-    const { input = 0, cacheRead = 0, cacheWrite = 0 } = usage ?? {};
-    this.#trigger.answered(input + cacheRead + cacheWrite);
-  }
-
   compacted = (): void => this.#trigger.compacted();
 
   /** The messages that are sent: the figure the provider reports next is theirs. */
@@ -146,7 +145,7 @@ export class Flusher {
   needsCompaction(ctx: ExtensionContext): boolean {
     return (
       ctx.model === undefined ||
-      this.#trigger.overflows(this.#parts.pruner.preview().rendered, ctx.model.contextWindow)
+      this.#trigger.overflows(this.#parts.pruner.preview(), ctx.model.contextWindow)
     );
   }
 
@@ -223,6 +222,8 @@ export class Flusher {
   async #flush(order: FlushOrder, ctx: ExtensionContext): Promise<FlushReport | undefined> {
     const report = await this.#tracked(ctx, (signal) => this.#parts.pruner.flush({ ...order, signal }));
     this.#trigger.attempted(report?.changed ? "served" : "refused");
+    const { calibration } = this.#trigger;
+    if (report?.changed && calibration) this.#parts.pruner.calibrate(calibration);
     if (report) this.#parts.onReport(report, ctx);
     return report;
   }

@@ -1,4 +1,5 @@
 import { type ExtensionAPI, type ExtensionContext, getAgentDir } from "@mariozechner/pi-coding-agent";
+import { Scales } from "./economics/scales.ts";
 import { type ContextMetrics, computeContextMetrics } from "./flush/context-metrics.ts";
 import type { FlushReport } from "./flush/report.ts";
 import { registerEntryRenderer } from "./host/entry-renderer.ts";
@@ -21,6 +22,8 @@ export interface ObserverParts {
   readonly settings: SettingsStore;
   /** A reload found work that no flush has taken. */
   readonly isRearmed: () => boolean;
+  /** Tokens, as the model counts them, for what `Scales` gave. */
+  readonly tokens: (weight: number) => number;
 }
 
 /** What a person gets to see of the pruner without asking: the footer, notices, flushes in the transcript, its cost. */
@@ -31,6 +34,8 @@ export class Observer {
   #said = new Set<string>();
   #pendingTurns = 0;
   #metrics: ContextMetrics | undefined;
+  readonly #scales = { raw: new Scales(), sent: new Scales() };
+  #sizes: StatusFacts["sizes"];
   /** What the host had for the model at its latest request, and what was sent. */
   #latest: LatestRequest | undefined;
   #isClosed = true;
@@ -56,6 +61,7 @@ export class Observer {
     this.#pendingTurns = 0;
     this.#metrics = undefined;
     this.#latest = undefined;
+    this.#sizes = undefined;
     this.#cost.rebase(this.#parts.pruner.state?.stats);
     this.show(ctx);
   }
@@ -66,8 +72,7 @@ export class Observer {
 
   /** A request is on its way. */
   requested(latest: LatestRequest, ctx: ExtensionContext): void {
-    this.#latest = latest;
-    this.#measure(latest.messages, ctx);
+    this.#note(latest, ctx);
     this.show(ctx);
   }
 
@@ -112,7 +117,7 @@ export class Observer {
     return {
       enabled,
       pruneOn,
-      sizes: pruner.sizes,
+      sizes: this.#sizes,
       pending: this.#pendingTurns,
       isFlushing: pruner.running !== undefined,
       isRecovered: isRearmed(),
@@ -140,10 +145,21 @@ export class Observer {
   refresh(ctx: ExtensionContext): void {
     if (this.#latest) {
       const { messages } = this.#latest;
-      this.#latest = { messages, rendered: this.#parts.pruner.render(messages) };
-      this.#measure(messages, ctx);
+      this.#note({ messages, rendered: this.#parts.pruner.render(messages) }, ctx);
     }
     this.show(ctx);
+  }
+
+  #note(latest: LatestRequest, ctx: ExtensionContext): void {
+    const { messages, rendered } = latest;
+    const { tokens } = this.#parts;
+    const { raw, sent } = this.#scales;
+    this.#latest = latest;
+    this.#sizes =
+      rendered === messages
+        ? undefined
+        : { before: tokens(raw.total(messages)), after: tokens(sent.total(rendered)) };
+    this.#measure(messages, ctx);
   }
 
   #queued(ctx: ExtensionContext): void {

@@ -1,4 +1,5 @@
 import { readBatches } from "./capture/read-batches.ts";
+import type { Calibration } from "./economics/calibration.ts";
 import { changesContext, commitEntries, statsEntry } from "./flush/commit.ts";
 import { compressChains } from "./flush/compress-chains.ts";
 import { branchMetrics } from "./flush/context-metrics.ts";
@@ -15,12 +16,11 @@ import { summarize } from "./flush/summarize.ts";
 import type { CapturedBatch } from "./model/batch.ts";
 import type { PruneEntry } from "./model/entries.ts";
 import type { AgentMessage, Messages } from "./model/message.ts";
-import { contextChars } from "./model/size.ts";
 import type { HostSession } from "./ports.ts";
 import { compactionView } from "./render/compaction-view.ts";
 import { pruneMessages } from "./render/prune-messages.ts";
 import type { Diagnostic } from "./render/transform.ts";
-import { Session, type Sizes } from "./session.ts";
+import { Session } from "./session.ts";
 import type { PruneState } from "./state/state.ts";
 
 /** Holds the open session: renders it, flushes it one flush at a time, and lets go of it whole. */
@@ -44,10 +44,6 @@ export class Pruner {
     return this.#session?.journal.state;
   }
 
-  get sizes(): Sizes | undefined {
-    return this.#session?.sizes;
-  }
-
   /** The flush that is under way; undefined when there is none. */
   get running(): Promise<FlushReport | undefined> | undefined {
     return this.#running;
@@ -60,10 +56,11 @@ export class Pruner {
     const found: Diagnostic[] = [];
     const pruned = pruneMessages(messages, { state: session.journal.state, report: (it) => found.push(it) });
     session.unwritten = found;
-    session.sizes =
-      pruned === messages ? undefined : { before: contextChars(messages), after: contextChars(pruned) };
     return pruned;
   }
+
+  /** Keeps what was learned of how a model counts. */
+  calibrate = (learned: Calibration): void => this.#session?.calibrate(learned);
 
   /** What the branch holds for the model, and what of it would be sent now; notes nothing. */
   preview(): { readonly messages: Messages; readonly rendered: Messages } {
@@ -74,9 +71,7 @@ export class Pruner {
   }
 
   /** The host compacted the session. */
-  compacted(): void {
-    this.#session?.journal.compacted();
-  }
+  compacted = (): void => this.#session?.journal.compacted();
 
   /** The branch as a compaction is to see it, within `budget` characters of tool results. */
   compactionView(budget: number): (message: AgentMessage) => AgentMessage {

@@ -14,7 +14,7 @@ import { restoreTool } from "./host/restore-tool.ts";
 import { hostSession } from "./host/session.ts";
 import { SettingsStore } from "./host/settings-store.ts";
 import { unappliedEdits } from "./host/unapplied-edits.ts";
-import { type AgentMessage, isAnswer, isFinalReply, isToolResult, type Messages } from "./model/message.ts";
+import { type AgentMessage, isFinalReply, isToolResult, type Messages } from "./model/message.ts";
 import { Observer } from "./observer.ts";
 import { Pruner } from "./pruner.ts";
 import { createProtection } from "./settings/protection.ts";
@@ -56,6 +56,7 @@ export class Runtime {
       pruner: this.pruner,
       settings: this.settings,
       isRearmed: () => this.flusher.isRearmed,
+      tokens: (weight) => this.flusher.tokens(weight),
     });
     this.#arguments = new ArgumentGuard(pi, (toolName, args) => this.#objection(toolName, args));
   }
@@ -131,7 +132,6 @@ export class Runtime {
    * of a run is looked at when the person has been told that the run is over.
    */
   turnEnd(message: AgentMessage, toolResults: Messages, ctx: ExtensionContext): void {
-    if (isAnswer(message)) this.flusher.answered(message);
     if (!isFinalReply(message)) {
       this.#turnEnded(message, toolResults, ctx);
       return;

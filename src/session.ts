@@ -1,15 +1,10 @@
+import { type Calibration, isNews } from "./economics/calibration.ts";
 import type { PruneEntry } from "./model/entries.ts";
 import type { HostSession } from "./ports.ts";
 import type { Diagnostic } from "./render/transform.ts";
 import { Journal } from "./state/journal.ts";
 import { type FileNames, namesInFile, noteNames } from "./state/names.ts";
 import type { PruneState } from "./state/state.ts";
-
-/** Rendered characters of the latest request, before and after. */
-export interface Sizes {
-  readonly before: number;
-  readonly after: number;
-}
 
 /** Everything that lives and dies with one branch. Reload and tree navigation replace it whole. */
 export class Session {
@@ -20,7 +15,6 @@ export class Session {
   readonly closing = new AbortController();
   /** What the latest render noted and no entry says yet. */
   unwritten: Diagnostic[] = [];
-  sizes: Sizes | undefined;
   /** Fingerprint of the rule of protection that the records were last compared with. */
   rule: PruneState["protection"];
 
@@ -29,6 +23,12 @@ export class Session {
     this.journal = new Journal(host.branchEntries(), host.append);
     this.names = namesInFile(host.fileEntries());
     this.rule = this.journal.state.protection;
+  }
+
+  /** Records how a model counts, where the session does not say so already. */
+  calibrate(learned: Calibration): void {
+    if (isNews(this.journal.state.calibrations.get(learned.model), learned))
+      this.write({ type: "context-prune-calibration", data: learned });
   }
 
   /** Throws when the host refuses the entry, and then nothing has happened. */

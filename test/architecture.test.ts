@@ -30,7 +30,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   chain: ["model", "ports", "settings", "state", "summary", "digest", "capture"],
   render: ["model", "state", "chain"],
   flush: core,
-  session: ["model", "ports", "render", "state"],
+  session: ["model", "ports", "economics", "render", "state"],
   pruner: [...core, "flush", "render", "session"],
   host: ["model", "ports", "settings", "state", "recovery"],
   ui: ["model", "ports", "settings", "state", "flush", "recovery", "economics", "capture", "chain"],

@@ -38,6 +38,13 @@ export function calibrate(
   return { model, ratio: known.ratio + weight * (ratio - known.ratio), samples: known.samples + 1 };
 }
 
+/** A change below this is not worth an entry in the session. */
+const LEAST_CHANGE = 0.02;
+
+/** Whether what was learned differs from what the session says already. */
+export const isNews = (recorded: Calibration | undefined, learned: Calibration): boolean =>
+  recorded === undefined || Math.abs(learned.ratio / recorded.ratio - 1) >= LEAST_CHANGE;
+
 /** Estimated tokens as the model would count them; unchanged before anything is known of it. */
 export const calibrated = (estimated: number, calibration: Calibration | undefined): number =>
   estimated * (calibration?.ratio ?? 1);

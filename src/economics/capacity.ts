@@ -50,6 +50,13 @@ export function observeUsage(memory: UsageMemory, usage: Usage, delta: number | 
   };
 }
 
+/** The memory when a flush took `tokens` out of the request that was just observed: growth counts from what was sent. */
+export function withoutTokens<M extends UsageMemory>(memory: M, tokens: number, contextWindow: number): M {
+  if (memory.previousFraction === null || contextWindow <= 0) return memory;
+  const removed = tokens / Math.min(contextWindow, MAX_BUDGET_WINDOW);
+  return { ...memory, previousFraction: Math.max(0, memory.previousFraction - removed) };
+}
+
 export interface CapacityQuestion {
   readonly usage: Usage;
   /** `UsageMemory.armed` with this request's usage in it. */

@@ -9,19 +9,27 @@ import { estimateContentTokens, RESULT_TOKENS } from "./tokens.ts";
  */
 export class Scales {
   #known: ReadonlyMap<string, number> = new Map();
+  readonly #seen = new WeakMap<object, number>();
 
   /** One weight per message, in order. */
   weigh(messages: Messages): readonly number[] {
+    // Within one request the objects are the same, from one to the next the host copies them.
+    if (messages.every((message) => this.#seen.has(message)))
+      return messages.map((message) => this.#seen.get(message) ?? 0);
     const known = new Map<string, number>();
     const weights = messages.map((message) => {
       const key = `${message?.role}@${message?.timestamp}:${messageChars(message)}`;
       const weight = this.#known.get(key) ?? known.get(key) ?? weightOf(message);
       known.set(key, weight);
+      if (message) this.#seen.set(message, weight);
       return weight;
     });
     this.#known = known;
     return weights;
   }
+
+  /** Of all of them together. */
+  total = (messages: Messages): number => this.weigh(messages).reduce((sum, weight) => sum + weight, 0);
 }
 
 function weightOf(message: AgentMessage): number {

@@ -33,14 +33,12 @@ export interface GainQuestion {
   readonly scales: Scales;
 }
 
-/** What a flush now would do to the next request, in tokens, estimated without making a single stub. */
+/** What a flush now would do to the next request, in tokens before calibration, estimated without making a single stub. */
 export interface Gain {
   /** R: what it would remove. */
   readonly removable: number;
   /** S: what would be written to the cache again. */
   readonly rewritten: number;
-  /** The messages as they would be sent without it. */
-  readonly sent: number;
 }
 
 export function estimateGain(question: GainQuestion): Gain {
@@ -60,7 +58,7 @@ export function estimateGain(question: GainQuestion): Gain {
     };
   });
   const rewritten = rewrittenTokens({ messages: sized, firstChange }, rules);
-  return { removable, rewritten, sent: weights.reduce((sum, weight) => sum + weight, 0) };
+  return { removable, rewritten };
 }
 
 /** Tokens that each message of the request would lose; those of a chain stand with its user message. */

@@ -1,5 +1,6 @@
 import { cacheRules } from "../economics/cache.ts";
-import { overflows } from "../economics/capacity.ts";
+import type { Calibration } from "../economics/calibration.ts";
+import { overflows, withoutTokens } from "../economics/capacity.ts";
 import { decide, type Verdict } from "../economics/decide.ts";
 import { type CacheRetention, type HostModel, modelKey } from "../economics/host-model.ts";
 import { keepFor } from "../economics/keep.ts";
@@ -10,8 +11,8 @@ import {
   freshMemory,
   type TriggerMemory,
 } from "../economics/memory.ts";
+import { PromptMeter } from "../economics/meter.ts";
 import type { FlushPoint } from "../economics/moment.ts";
-import { Scales } from "../economics/scales.ts";
 import { isAnswer, isToolResult, type Messages } from "../model/message.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
@@ -46,12 +47,16 @@ export type Decision = Verdict & {
 
 /** Decides before each request whether to flush, and remembers what it needs for the next one. */
 export class FlushTrigger {
-  readonly #scales = new Scales();
+  readonly #meter: PromptMeter;
   #memory: TriggerMemory = freshMemory(false);
-  /** Estimated tokens of the last request's messages, and what the provider then reported for all of it. */
-  #lastSent = 0;
-  #lastPrompt: number | undefined;
-  #prunedSinceAnswer = false;
+  /** Tokens of the request that was decided on, as it would have been sent without a flush. */
+  #decided: { readonly tokens: number; readonly contextWindow: number } | undefined;
+  /** What the provider counted last holds text that a flush took since; `next` of the request on its way. */
+  #isCountRaw = { now: false, next: false };
+
+  constructor(calibrations: Iterable<Calibration> = []) {
+    this.#meter = new PromptMeter(calibrations);
+  }
 
   get isRearmed(): boolean {
     return this.#memory.rearmed;
@@ -59,14 +64,16 @@ export class FlushTrigger {
 
   decide(request: UpcomingRequest): Decision {
     const { point, at, messages, model, retention, toolsKey, thinking, settings } = request;
+    this.#observe(messages);
     const keep = keepFor({ point }, settings);
     const gain = estimateGain({
       ...request,
       keep,
       rules: cacheRules(model, retention),
-      scales: this.#scales,
+      scales: this.#meter.scales,
     });
     const last = messages.findLast(isAnswer);
+    const promptTokens = this.#meter.promptTokens(request.rendered);
     const { verdict, memory } = decide(
       {
         point,
@@ -75,12 +82,12 @@ export class FlushTrigger {
         retention,
         toolsKey,
         thinking,
-        removable: gain.removable,
-        rewritten: gain.rewritten,
+        removable: this.#meter.tokens(gain.removable),
+        rewritten: this.#meter.tokens(gain.rewritten),
         usage: {
           reportedTokens: request.reportedTokens,
-          reportsRaw: request.hasEdits || this.#prunedSinceAnswer,
-          promptTokens: gain.sent + this.#overhead(),
+          reportsRaw: request.hasEdits || this.#isCountRaw.now,
+          promptTokens,
           contextWindow: model.contextWindow,
         },
         reserveTokens: RESERVE_TOKENS,
@@ -95,58 +102,57 @@ export class FlushTrigger {
       this.#memory,
     );
     this.#memory = memory;
+    this.#decided = { tokens: promptTokens, contextWindow: model.contextWindow };
     return { ...verdict, keep };
   }
 
   /** The messages of the request as they are sent, after any flush. */
   sent(rendered: Messages): void {
-    this.#lastSent = this.#weigh(rendered);
+    if (this.#decided) {
+      const { tokens, contextWindow } = this.#decided;
+      const taken = tokens - this.#meter.promptTokens(rendered);
+      if (taken > 0) this.#memory = withoutTokens(this.#memory, taken, contextWindow);
+    }
+    this.#decided = undefined;
+    this.#observe(rendered);
+    this.#meter.sent(rendered);
+    this.#isCountRaw.next = false;
   }
 
-  /** Estimated tokens of a request with these messages, by what the provider reported for the last one. */
-  promptTokens(rendered: Messages): number {
-    return this.#weigh(rendered) + this.#overhead();
+  /** Tokens, as the model that answered last counts them, for what `Scales` gave. */
+  tokens = (weight: number): number => this.#meter.tokens(weight);
+
+  /** What was learned of how the model that answered last counts. */
+  get calibration(): Calibration | undefined {
+    return this.#meter.calibration;
   }
 
   /** Whether the host may compact for a request with these messages: the window less what the host keeps free. */
-  overflows(rendered: Messages, contextWindow: number): boolean {
-    return overflows({
-      usage: {
-        reportedTokens: null,
-        reportsRaw: false,
-        promptTokens: this.promptTokens(rendered),
-        contextWindow,
-      },
-      reserveTokens: RESERVE_TOKENS,
-    });
+  overflows({ messages, rendered }: Pick<UpcomingRequest, "messages" | "rendered">, contextWindow: number) {
+    this.#observe(messages);
+    const promptTokens = this.#meter.promptTokens(rendered);
+    const usage = { reportedTokens: null, reportsRaw: false, promptTokens, contextWindow };
+    return overflows({ usage, reserveTokens: RESERVE_TOKENS });
   }
 
-  /** What stands in a request beside its messages: system prompt and tools. */
-  #overhead = (): number => Math.max(0, (this.#lastPrompt ?? 0) - this.#lastSent);
-
-  #weigh = (messages: Messages): number =>
-    this.#scales.weigh(messages).reduce((sum, weight) => sum + weight, 0);
+  #observe(messages: Messages): void {
+    if (this.#meter.observe(messages)) this.#isCountRaw.now = this.#isCountRaw.next;
+  }
 
   /** A reload found work that no flush has taken: the next request is tested even when it brings no results. */
   rearm(): void {
     this.#memory = { ...this.#memory, rearmed: true };
   }
 
-  /** The provider answered and reported the tokens of the whole prompt. */
-  answered(promptTokens: number): void {
-    if (promptTokens > 0) this.#lastPrompt = promptTokens;
-    this.#prunedSinceAnswer = false;
-  }
-
   /** A flush was tried. */
   attempted(outcome: "served" | "refused"): void {
     this.#memory = afterAttempt(this.#memory, outcome);
-    if (outcome === "served") this.#prunedSinceAnswer = true;
+    if (outcome === "served") this.#isCountRaw = { now: true, next: true };
   }
 
   compacted(): void {
     this.#memory = afterCompaction(this.#memory);
-    this.#lastPrompt = undefined;
+    this.#meter.forget();
   }
 
   /** The host refreshed the cache at `at`, in ms since 1970. */

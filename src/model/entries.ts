@@ -157,6 +157,11 @@ export const entrySchemas = {
     removedChars: Type.Optional(Count),
   }),
   "context-prune-effect": Effect,
+  "context-prune-calibration": Type.Object({
+    model: Type.String({ description: "`provider/id`" }),
+    ratio: Type.Number({ exclusiveMinimum: 0, description: "its tokens per estimated token" }),
+    samples: Type.Integer({ minimum: 1, description: "requests it was learned from" }),
+  }),
 } satisfies Record<string, TSchema>;
 
 export type EntryType = keyof typeof entrySchemas;

@@ -58,6 +58,9 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
     state.diagnosed.set(`${kind}\0${key ?? detail}`, kind);
   },
   "context-prune-flush-metrics": () => {},
+  "context-prune-calibration": (state, calibration) => {
+    state.calibrations.set(calibration.model, calibration);
+  },
   "context-prune-effect": (state, effect) => {
     switch (effect.kind) {
       case "enabled":

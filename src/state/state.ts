@@ -22,6 +22,8 @@ export interface PruneState {
   /** By start timestamp: a later entry for the same chain replaces the earlier. */
   readonly chains: Map<number, EntryData<"context-prune-chain">>;
   readonly diagnosed: Map<string, string>;
+  /** How each model counts tokens, by `provider/id`. */
+  readonly calibrations: Map<string, EntryData<"context-prune-calibration">>;
   enabled: boolean;
   /** Refs known when the branch was last compacted, oldest first. */
   refsAtCompaction: readonly ShortRef[];
@@ -45,6 +47,7 @@ export const emptyState = (): PruneState => ({
   summaries: [],
   chains: new Map(),
   diagnosed: new Map(),
+  calibrations: new Map(),
   enabled: true,
   refsAtCompaction: [],
   protection: undefined,

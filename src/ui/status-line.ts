@@ -6,7 +6,7 @@ import type { Settings } from "../settings/schema.ts";
 export interface StatusFacts {
   readonly enabled: boolean;
   readonly pruneOn: Settings["pruneOn"];
-  /** Rendered characters of the latest request, before and after; undefined where nothing was pruned. */
+  /** Tokens of the latest request's messages, before and after; undefined where nothing was pruned. */
   readonly sizes: { readonly before: number; readonly after: number } | undefined;
   /** Finished turns that no flush has taken yet. */
   readonly pending: number;
@@ -20,8 +20,6 @@ export interface StatusFacts {
 
 /** The footer's key in Pi's status line, as the reference has it. */
 export const STATUS_KEY = "context-prune";
-
-const CHARS_PER_TOKEN = 4;
 
 /** The footer text in the reference's format. */
 export function statusText(facts: StatusFacts): string {
@@ -40,7 +38,7 @@ function stateText({ sizes, pending, pruneOn, isRecovered }: StatusFacts): strin
 /** `92.0k->14.0k (-85%)`, in tokens. */
 export function ratio(before: number, after: number): string {
   const percent = before > 0 ? Math.max(0, Math.round((1 - after / before) * 100)) : 0;
-  return `${compactCount(before / CHARS_PER_TOKEN)}->${compactCount(after / CHARS_PER_TOKEN)} (-${percent}%)`;
+  return `${compactCount(before)}->${compactCount(after)} (-${percent}%)`;
 }
 
 const letters: readonly (readonly [letter: string, kind: string])[] = [

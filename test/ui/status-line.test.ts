@@ -11,7 +11,7 @@ const facts: StatusFacts = {
   diagnosed: [],
   metrics: undefined,
 };
-const sizes = { before: 368_000, after: 56_000 };
+const sizes = { before: 92_000, after: 14_000 };
 const metrics = { openCycleThinkingTokens: 1234, largestChainSharePct: 97, frontierGapTokens: 8000 };
 
 describe("the footer", () => {
@@ -23,7 +23,7 @@ describe("the footer", () => {
     ],
     ["says that it is on", {}, "│ prune: ON"],
     ["shows what the latest request saved", { sizes }, "│ prune: ON · 92.0k->14.0k (-85%)"],
-    ["shows no negative saving", { sizes: { before: 400, after: 500 } }, "│ prune: ON · 100->125 (-0%)"],
+    ["shows no negative saving", { sizes: { before: 100, after: 125 } }, "│ prune: ON · 100->125 (-0%)"],
     ["shows no saving on nothing", { sizes: { before: 0, after: 0 } }, "│ prune: ON · 0->0 (-0%)"],
     ["counts what waits, before the first saving", { pending: 2 }, "│ prune: 2 pending"],
     ["shows the saving while work gathers", { sizes, pending: 2 }, "│ prune: ON · 92.0k->14.0k (-85%)"],
