@@ -2,7 +2,10 @@ import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-cod
 import { sessionArchive } from "./host/archive.ts";
 import { isTerminal } from "./host/mode.ts";
 import { answer } from "./host/notify.ts";
+import { cacheRetention } from "./host/request-facts.ts";
+import { spendSteps } from "./host/spend-steps.ts";
 import type { Runtime } from "./runtime.ts";
+import { sessionSpend } from "./savings/session-spend.ts";
 import { createProtection } from "./settings/protection.ts";
 import { commands } from "./ui/actions.ts";
 import { runCommand } from "./ui/command.ts";
@@ -55,6 +58,13 @@ function commandContext(runtime: Runtime, ctx: ExtensionCommandContext): Command
       request: () => runtime.observer.request(ctx),
       isProtected: createProtection(runtime.settings.current, ctx.cwd),
       isRearmed: () => runtime.flusher.isRearmed,
+      spend: () =>
+        sessionSpend({
+          steps: spendSteps(ctx.sessionManager),
+          modelOf: (provider, id) => registry.find(provider, id),
+          retention: cacheRetention(),
+          ratio: runtime.flusher.tokens(1),
+        }),
       mark: (mark, refs) => {
         const problem = attempt(() => runtime.pruner.mark(mark, refs));
         runtime.observer.refresh(ctx);

@@ -30,18 +30,30 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   chain: ["model", "ports", "settings", "state", "summary", "digest", "capture"],
   render: ["model", "state", "chain"],
   flush: core,
+  savings: ["model", "economics", "state", "capture", "render"],
   session: ["model", "ports", "economics", "render", "state"],
   pruner: [...core, "flush", "render", "session"],
-  host: ["model", "ports", "settings", "state", "recovery"],
-  ui: ["model", "ports", "settings", "state", "flush", "recovery", "economics", "capture", "chain"],
+  host: ["model", "ports", "settings", "state", "recovery", "savings"],
+  ui: [
+    "model",
+    "ports",
+    "settings",
+    "state",
+    "flush",
+    "recovery",
+    "economics",
+    "capture",
+    "chain",
+    "savings",
+  ],
   flusher: [...core, "flush", "pruner", "host"],
   observer: [...core, "flush", "pruner", "host", "ui"],
   "after-run": [],
   runtime: [...core, "after-run", "flush", "render", "pruner", "flusher", "host", "ui", "observer"],
-  "pruner-command": ["settings", "host", "ui", "runtime"],
+  "pruner-command": ["settings", "host", "ui", "savings", "runtime"],
   index: ["model", "host", "ui", "runtime", "pruner-command"],
 };
-const pure = new Set([...core, "flush", "render", "session", "pruner"]);
+const pure = new Set([...core, "flush", "render", "savings", "session", "pruner"]);
 
 /** Packages that core folders may use at run time, and where. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {

@@ -35,14 +35,17 @@ const nothing: Side = { cache: emptyCache, spend: { read: 0, write: 0, input: 0,
 
 export const emptyComparison: Comparison = { actual: nothing, unpruned: nothing };
 
-/** The comparison after one more request; both of its forms go through a cache of their own. */
+/**
+ * The comparison after one more request; both of its forms go through a cache of their own. `unpruned` is left out for
+ * a request that there would not have been.
+ */
 export const compareRequest = (
   comparison: Comparison,
-  request: { readonly actual: ModelledRequest; readonly unpruned: ModelledRequest },
+  request: { readonly actual: ModelledRequest; readonly unpruned?: ModelledRequest | undefined },
   pricing: Pricing,
 ): Comparison => ({
   actual: send(comparison.actual, request.actual, pricing),
-  unpruned: send(comparison.unpruned, request.unpruned, pricing),
+  unpruned: request.unpruned ? send(comparison.unpruned, request.unpruned, pricing) : comparison.unpruned,
 });
 
 /** Dollars that one request's prompt costs: the price tier goes by all of its tokens, as in the hosts' own sums. */

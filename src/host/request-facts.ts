@@ -17,9 +17,13 @@ export function requestFacts(pi: ExtensionAPI, ctx: ExtensionContext): RequestFa
     thinking: pi.getThinkingLevel(),
     reportedTokens: ctx.getContextUsage()?.tokens ?? null,
     hasEdits: hasEditsSinceAnswer(ctx),
-    retention: process.env.PI_CACHE_RETENTION === "long" ? "long" : "short",
+    retention: cacheRetention(),
   };
 }
+
+/** How long requests ask the provider to keep what they write. */
+export const cacheRetention = (): RequestFacts["retention"] =>
+  process.env.PI_CACHE_RETENTION === "long" ? "long" : "short";
 
 // Host B counts everything raw once a `context_edit` is newer than the last answer (its retries write such entries).
 function hasEditsSinceAnswer({ sessionManager }: ExtensionContext): boolean {

@@ -2,6 +2,7 @@ import type { FlushReport } from "../flush/report.ts";
 import type { CapturedBatch } from "../model/batch.ts";
 import type { Messages } from "../model/message.ts";
 import type { Archive } from "../recovery/archive.ts";
+import type { SessionSpend } from "../savings/session-spend.ts";
 import type { KnowsModel } from "../settings/model-spec.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Scope, Source } from "../settings/scope.ts";
@@ -51,6 +52,8 @@ export interface SessionAccess {
   readonly request: () => RequestFacts;
   readonly isProtected: (toolName: string, args: Readonly<Record<string, unknown>>) => boolean;
   readonly isRearmed: () => boolean;
+  /** What the branch's prompts cost, and what they would have cost unpruned. */
+  readonly spend: () => SessionSpend;
   /** From the next request on. The text says what went wrong; undefined when nothing did. */
   readonly mark: (mark: Mark, refs: readonly string[]) => string | undefined;
 }

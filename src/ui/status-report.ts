@@ -1,5 +1,7 @@
+import type { Spend } from "../economics/counterfactual.ts";
 import type { ToolCallRecord } from "../model/entries.ts";
 import { compactCount, plural } from "../model/format.ts";
+import type { SessionSpend } from "../savings/session-spend.ts";
 import type { PruneState } from "../state/state.ts";
 import type { CommandContext } from "./command-context.ts";
 import { settingOf } from "./setting-command.ts";
@@ -59,11 +61,45 @@ function contextLines(metrics: ReturnType<CommandContext["status"]>["metrics"]):
   ];
 }
 
-/** `/pruner stats`: what the session's summarizer calls came to, and what was pruned. */
+/**
+ * What the prompts cost, what they would have cost unpruned under the provider's cache rules, and what is left of the
+ * difference after the summarizer; in tokens where the model has no prices.
+ */
+function savingLines(spend: SessionSpend, summarizer: number): readonly string[] {
+  const { requests, recoveries, actual, unpruned } = spend;
+  if (requests === 0) return ["(no answered request yet)"];
+  const hasPrices = unpruned.cost > 0;
+  const [before, after] = hasPrices
+    ? [unpruned.cost, actual.cost + summarizer]
+    : [tokensOf(unpruned), tokensOf(actual)];
+  const saved = hasPrices ? signed(before - after, dollars) : signed(before - after, tokenText);
+  return [
+    row("sent", `${spendText(actual, hasPrices)}, ${plural(requests, "request")}`),
+    row("unpruned", `${spendText(unpruned, hasPrices)} (estimated)`),
+    row("net saving", before > 0 ? `${saved} (${Math.round((1 - after / before) * 100)}%)` : saved),
+    ...(recoveries > 0 ? [row("recoveries", `${plural(recoveries, "request")}, counted as cost`)] : []),
+  ];
+}
+
+const tokensOf = ({ read, write, input }: Spend): number => read + write + input;
+const tokenText = (tokens: number): string => `${compactCount(tokens)} tokens`;
+const signed = (amount: number, text: (amount: number) => string): string =>
+  amount < 0 ? `-${text(-amount)}` : text(amount);
+
+function spendText(spend: Spend, hasPrices: boolean): string {
+  const tokens = `${tokenText(tokensOf(spend))} (${compactCount(spend.read)} from the cache)`;
+  return hasPrices ? `${dollars(spend.cost)}, ${tokens}` : tokens;
+}
+
+/** `/pruner stats`: what was saved, what the summarizer cost, and what was pruned. */
 export function statsReport({ session }: CommandContext): string {
   const state = session.state();
   return [
+    "--- prompts ---",
+    ...savingLines(session.spend(), state?.stats?.totalCost ?? 0),
+    "--- summarizer ---",
     ...summarizerLines(state),
+    "--- pruned ---",
     row("chains", `${state?.stats?.chainsCompressed ?? state?.chains.size ?? 0} compressed`),
     ...(state ? prunedLines(state) : []),
   ].join("\n");

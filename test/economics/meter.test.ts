@@ -28,9 +28,7 @@ function play(meter: PromptMeter, messages: Messages): void {
 }
 
 const turns = (count: number): Messages =>
-  transcript(
-    Array.from({ length: count }, (_, at) => [user(longText(10 + at)), reply(`done ${at}`)]).flat(),
-  );
+  transcript(Array.from({ length: count }, (_, at) => [user(longText(10 + at)), reply(`done ${at}`)]).flat());
 
 describe("the meter", () => {
   it("goes by what the provider counted, system prompt and tools included", () => {

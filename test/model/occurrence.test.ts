@@ -8,6 +8,7 @@ describe("occurrence keys", () => {
     ["a", 5, 0, "a@5"],
     ["a", 5, 2, "a@5#2"],
     ["a", undefined, 0, "a"],
+    ["a", undefined, 2, "a@#2"],
     ["x@5", 7, 0, "x@5@7"],
   ])("of %j at %s, ordinal %i, is %j", (id, at, ordinal, key) => {
     expect(occurrenceKey(id, at, ordinal)).toBe(key);
@@ -49,6 +50,15 @@ describe("OccurrenceCounter", () => {
       true,
       false,
       false,
+    ]);
+  });
+
+  it("numbers results without a time by their ids alone", () => {
+    const counter = new OccurrenceCounter();
+    expect([counter.next("a@1", undefined), counter.next("a", 1), counter.next("a@1", null)]).toEqual([
+      { key: "a@1", ordinal: 0 },
+      { key: "a@1", ordinal: 0 },
+      { key: "a@1@#1", ordinal: 1 },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { FlushReport } from "../../src/flush/report.ts";
 import type { CapturedBatch } from "../../src/model/batch.ts";
 import type { Archive } from "../../src/recovery/archive.ts";
+import type { SessionSpend } from "../../src/savings/session-spend.ts";
 import { catalog } from "../../src/settings/catalog.ts";
 import type { Settings } from "../../src/settings/schema.ts";
 import type { Scope } from "../../src/settings/scope.ts";
@@ -28,6 +29,7 @@ export interface Operated {
   readonly mark?: (mark: Mark, refs: readonly string[]) => void;
   readonly compacted?: FlushReport;
   readonly flush?: (progress: FlushProgress) => Promise<FlushReport | undefined>;
+  readonly spend?: SessionSpend;
   readonly widgets?: CommandContext["widgets"];
   readonly custom?: CommandContext["custom"];
   readonly global?: Tree;
@@ -35,6 +37,9 @@ export interface Operated {
   /** What saving runs into. */
   readonly refusal?: string;
 }
+
+const nothing = { read: 0, write: 0, input: 0, cost: 0 };
+const noSpend: SessionSpend = { requests: 0, recoveries: 0, actual: nothing, unpruned: nothing };
 
 /** `/pruner` in this process: settings in memory, and everything that was said and asked. */
 export class Operator {
@@ -72,6 +77,7 @@ export class Operator {
         }),
         isProtected: () => false,
         isRearmed: () => options.status?.isRecovered ?? false,
+        spend: () => options.spend ?? noSpend,
         mark: (mark, refs) => {
           this.marked.push([mark, refs]);
           options.mark?.(mark, refs);

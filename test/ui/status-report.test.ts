@@ -55,17 +55,25 @@ describe("/pruner stats", () => {
     ]);
     play.pruner.mark("restored", ["t1"]);
     expect(await operator.type("stats")).toMatchInlineSnapshot(`
-      "calls:        2
+      "--- prompts ---
+      (no answered request yet)
+      --- summarizer ---
+      calls:        2
       input:        2 tokens
       output:       2 tokens
       cost:         $0.0000
+      --- pruned ---
       chains:       0 compressed
       pruned:       4 results, 9.5k -> 565 chars
       duplicates:   2
       restored:     1"
     `);
     expect(await new Operator().type("stats")).toMatchInlineSnapshot(`
-      "(no summarizer calls yet)
+      "--- prompts ---
+      (no answered request yet)
+      --- summarizer ---
+      (no summarizer calls yet)
+      --- pruned ---
       chains:       0 compressed
       pruned:       0 results, 0 -> 0 chars"
     `);
