@@ -1,11 +1,22 @@
 import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
 
-/** An extension for tests: `/goto <entry id>` moves the session to an entry, as a choice in `/tree` does. */
+/**
+ * An extension for tests, for what a client in RPC mode cannot ask for otherwise: `/goto <entry id>` moves the session
+ * to an entry, as a choice in `/tree` does, `/goto-summarized <entry id>` has a summary made of the branch it leaves,
+ * and `/reload-extensions` does what `/reload` does.
+ */
 export default function gotoCommand(pi: ExtensionAPI): void {
-  pi.registerCommand("goto", {
-    description: "Move to an entry of the session",
-    handler: async (entryId, ctx) => {
-      await ctx.navigateTree(entryId, { summarize: false });
-    },
+  const goto = (name: string, summarize: boolean) =>
+    pi.registerCommand(name, {
+      description: "Move to an entry of the session",
+      handler: async (entryId, ctx) => {
+        await ctx.navigateTree(entryId, { summarize });
+      },
+    });
+  goto("goto", false);
+  goto("goto-summarized", true);
+  pi.registerCommand("reload-extensions", {
+    description: "Load the extensions again",
+    handler: (_, ctx) => ctx.reload(),
   });
 }

@@ -115,6 +115,12 @@ export class Rpc {
     return waitForExit(this.#pi, this.#options.timeoutMs);
   }
 
+  /** Ends it at once, as a crash would. */
+  kill(): Promise<PiExit> {
+    this.#pi.child.kill("SIGKILL");
+    return waitForExit(this.#pi, this.#options.timeoutMs);
+  }
+
   #until<T>(probe: () => T | undefined, what: string): Promise<T> {
     const { timeoutMs } = this.#options;
     return this.#condition.until(probe, {

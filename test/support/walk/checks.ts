@@ -1,0 +1,103 @@
+import type { SessionEntry } from "@mariozechner/pi-coding-agent";
+import type { ToolCallRecord } from "../../../src/model/entries.ts";
+import type { RecordedRequest } from "../loopback/script.ts";
+import { refOfStub, stringsIn } from "../requests.ts";
+import { pruneEntries } from "../session-file.ts";
+import { type SentCall, type SentResult, viewOf } from "./request-view.ts";
+
+/** What the file of a session says about the calls of all its branches. */
+export interface Archive {
+  /** Calls whose results were read by an answer without content, which no later request shows. */
+  readonly silentlyRead: ReadonlySet<string>;
+  readonly byRef: ReadonlyMap<string, ToolCallRecord>;
+  readonly originals: ReadonlyMap<string, Original>;
+}
+
+export interface Original {
+  readonly text: string;
+  readonly images: readonly string[];
+}
+
+export function archiveOf(entries: readonly SessionEntry[], requests: readonly RecordedRequest[]): Archive {
+  const records = pruneEntries({ entries }).flatMap((entry): readonly ToolCallRecord[] => {
+    if (entry.type !== "custom") return [];
+    // Written by the pruner itself.
+    const data = entry.data as { toolCalls?: ToolCallRecord[]; record?: ToolCallRecord };
+    if (entry.customType === "context-prune-index") return data.toolCalls ?? [];
+    return entry.customType === "context-prune-dedup-alias" && data.record ? [data.record] : [];
+  });
+  const results = entries.flatMap((entry) =>
+    entry.type === "message" && entry.message.role === "toolResult"
+      ? [{ entry, message: entry.message }]
+      : [],
+  );
+  const silent = requests.filter(({ outcome }) => outcome === "empty");
+  return {
+    silentlyRead: new Set(silent.flatMap((request) => viewOf(request).results.map(({ id }) => id))),
+    byRef: new Map(records.flatMap((record) => (record.ref ? [[record.ref, record] as const] : []))),
+    originals: new Map(
+      results.map(({ entry, message }) => [
+        entry.id,
+        {
+          text: message.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n"),
+          images: message.content.flatMap((block) => (block.type === "image" ? [block.data] : [])),
+        },
+      ]),
+    ),
+  };
+}
+
+/** What is wrong with a request, one line per fault: stubs and placeholders stand at their own calls, and name them. */
+export function faultsOfRequest(request: RecordedRequest, archive: Archive): readonly string[] {
+  const { results, calls, texts } = viewOf(request);
+  const named = texts.flatMap(refsNamedIn).filter((ref) => !archive.byRef.has(ref));
+  const faults = [
+    ...results.flatMap((result) => faultsOfResult(result, archive)),
+    ...calls.flatMap((call) => faultsOfCall(call, archive)),
+    ...named.map((ref) => `${ref} is named and has no record`),
+  ];
+  return faults.map((fault) => `request ${request.index}: ${fault}`);
+}
+
+function faultsOfResult({ id, text, isLatest }: SentResult, archive: Archive): readonly string[] {
+  const { byRef, originals, silentlyRead } = archive;
+  const ref = refOfStub(text);
+  if (ref === "") return [];
+  const record = byRef.get(ref);
+  if (!record) return [`${ref} has no record`];
+  const original = originals.get(record.entryId ?? "");
+  const isShorter = original && text.length < original.text.length + IMAGE_CHARS * original.images.length;
+  return [
+    ...(record.toolCallId === id ? [] : [`${ref} stands at ${id}, its own call is ${record.toolCallId}`]),
+    ...(isLatest && !record.spilled && !silentlyRead.has(id)
+      ? [`${ref} was shortened before it was read`]
+      : []),
+    ...(isShorter ? [] : [`${ref} is not shorter than what it stands for`]),
+  ];
+}
+
+/** What an image counts where sizes are compared. */
+const IMAGE_CHARS = 4800;
+
+function faultsOfCall({ id, input }: SentCall, { byRef }: Archive): readonly string[] {
+  return [...stringsIn(input)].flatMap((text) => {
+    const [, condensed, purged] = PLACEHOLDER.exec(text) ?? [];
+    const ref = condensed ?? purged;
+    if (ref === undefined || byRef.get(ref)?.toolCallId === id) return [];
+    return [`the placeholder of ${ref} stands at ${id}`];
+  });
+}
+
+const PLACEHOLDER = /^(?:\[condensed `(t\d+)`|<purged-errored-args size="\d+" ref="(t\d+)")/;
+
+/** Refs that blocks of chains and the line behind a compaction name. */
+function refsNamedIn(text: string): readonly string[] {
+  const tools = [...text.matchAll(/^<compressed-chain id="b\d+" tools="([^"]*)">/gm)].map(([, refs]) => refs);
+  const listed = /stay recoverable: context_tree_query, refs (.*)\]/.exec(text)?.[1];
+  return [...tools, listed].flatMap((refs) => (refs ?? "").split(/, ?/).flatMap(expanded));
+}
+
+function expanded(range: string): readonly string[] {
+  const [first = 0, last = first] = [...range.matchAll(/t(\d+)/g)].map(([, number]) => Number(number));
+  return first === 0 ? [] : Array.from({ length: last - first + 1 }, (_, at) => `t${first + at}`);
+}

@@ -1,0 +1,42 @@
+import { type Archive, archiveOf } from "./checks.ts";
+import { finalReply, query } from "./replies.ts";
+import { type SentResult, viewOf } from "./request-view.ts";
+import type { Walk } from "./walk.ts";
+
+/** Longer originals are compared by their first lines: an answer is bounded. */
+const WHOLE = 8000;
+const FIRST_LINES = 20;
+const CALLS = 4;
+
+/** The model asks for originals, and what it is answered is compared with the session. */
+export async function recover(walk: Walk): Promise<readonly string[]> {
+  const before = archiveOf(await walk.entries(), []);
+  const asked = walk.random.some([...before.byRef.keys()], CALLS);
+  if (asked.length === 0) return [];
+  walk.log.push(`    ${asked.join(" ")}`);
+  const toolCalls = asked.map((ref) =>
+    query([ref], lengthOf(before, ref) > WHOLE ? { lines: `1-${FIRST_LINES}` } : {}),
+  );
+  const from = walk.loopback.requests.length;
+  await walk.prompt(`Please look up ${asked.join(", ")}`, [{ toolCalls }, finalReply(walk.random)]);
+  const requests = walk.loopback.requests.slice(from);
+  const asking = requests.findIndex(({ reply }) => reply?.toolCalls === toolCalls);
+  const answered = requests[asking + 1];
+  const results = answered && asking >= 0 ? viewOf(answered).results : [];
+  const answers = results.filter(({ isLatest }) => isLatest);
+  return asked.flatMap((ref, at) => difference(ref, answers[at], before, answered?.model !== "sum-1"));
+}
+
+function difference(ref: string, answer: SentResult | undefined, archive: Archive, showsImages: boolean) {
+  const original = archive.originals.get(archive.byRef.get(ref)?.entryId ?? "");
+  if (!original) return [`${ref}: its record leads to no result of the file`];
+  if (!answer) return [`${ref} was not answered`];
+  const expected =
+    original.text.length > WHOLE ? original.text.split("\n").slice(0, FIRST_LINES).join("\n") : original.text;
+  const hasImages = !showsImages || original.images.every((image) => answer.images.includes(image));
+  if (answer.text.includes(expected) && hasImages) return [];
+  return [`${ref} was answered with\n${answer.text.slice(0, 600)}\ninstead of\n${expected.slice(0, 300)}`];
+}
+
+const lengthOf = ({ byRef, originals }: Archive, ref: string): number =>
+  originals.get(byRef.get(ref)?.entryId ?? "")?.text.length ?? 0;
