@@ -16,6 +16,9 @@ export default function piCondense(pi: ExtensionAPI): void {
   pi.on("session_before_compact", (event, ctx) =>
     guard.run(ctx, "preparing a compaction", () => runtime.beforeCompact(event, ctx)),
   );
+  pi.on("session_before_tree", (event, ctx) =>
+    guard.run(ctx, "preparing the summary of a branch", () => runtime.beforeTree(event, ctx)),
+  );
   pi.on("session_compact", () => runtime.compacted());
   pi.on("before_agent_start", () => runtime.promptStarted());
   pi.on("context", ({ messages }, ctx) => guard.run(ctx, "rendering", () => runtime.context(messages, ctx)));

@@ -7,7 +7,7 @@ import { protectionFingerprint } from "./flush/protection-effect.ts";
 import type { FlushReport } from "./flush/report.ts";
 import { Flusher } from "./flusher.ts";
 import { ArgumentGuard } from "./host/argument-guard.ts";
-import { type BeforeCompact, showPruned } from "./host/compaction.ts";
+import { type BeforeCompact, type BeforeTree, showPruned, showPrunedBranch } from "./host/compaction.ts";
 import type { Guard } from "./host/guard.ts";
 import { notify } from "./host/notify.ts";
 import { restoreTool } from "./host/restore-tool.ts";
@@ -117,9 +117,18 @@ export class Runtime {
     const { preparation } = event;
     preparation.messagesToSummarize = [...this.#applyEdits(preparation.messagesToSummarize)];
     preparation.turnPrefixMessages = [...this.#applyEdits(preparation.turnPrefixMessages)];
-    showPruned(event, this.pruner.compactionView(COMPACTION_SHARE * (ctx.model?.contextWindow ?? 0)));
+    showPruned(event, this.#summaryView(ctx));
     return undefined;
   }
+
+  /** The person leaves a branch, and may want it summarized: that is shown what the model was shown, too. */
+  beforeTree(event: BeforeTree, ctx: ExtensionContext): void {
+    if (!event.preparation.userWantsSummary || this.pruner.state?.enabled !== true) return;
+    showPrunedBranch(event, ctx.sessionManager, this.#summaryView(ctx));
+  }
+
+  #summaryView = (ctx: ExtensionContext) =>
+    this.pruner.compactionView(COMPACTION_SHARE * (ctx.model?.contextWindow ?? 0));
 
   /** The host compacted: what was pruned until now is out of the context, and the cache with it. */
   compacted(): void {

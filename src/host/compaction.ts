@@ -1,4 +1,6 @@
+import type { SessionEntry } from "@mariozechner/pi-coding-agent";
 import type { AgentMessage } from "../model/message.ts";
+import { branchEntries, contextEdits, editedMessage, type SessionReader } from "./branch.ts";
 
 /** What both hosts hand to `session_before_compact`; only host B tells why it compacts. */
 export interface BeforeCompact {
@@ -16,4 +18,32 @@ export function showPruned(
 ): void {
   preparation.messagesToSummarize = preparation.messagesToSummarize.map(view);
   preparation.turnPrefixMessages = preparation.turnPrefixMessages.map(view);
+}
+
+/** What both hosts hand to `session_before_tree`. */
+export interface BeforeTree {
+  readonly preparation: { readonly entriesToSummarize: SessionEntry[]; readonly userWantsSummary: boolean };
+}
+
+/**
+ * The same for the summary of a branch that is left. Both hosts go on with this very array, whatever else is put into
+ * the preparation. They leave results out of such a summary; the calls with their arguments are in it.
+ */
+export function showPrunedBranch(
+  { preparation: { entriesToSummarize } }: BeforeTree,
+  session: SessionReader,
+  view: (message: AgentMessage) => AgentMessage,
+): void {
+  // Host A knows no edits, and would have summarized what one took out.
+  const edits = contextEdits(branchEntries(session));
+  const shown = entriesToSummarize.flatMap((entry) => {
+    const edit = edits.get(entry.id);
+    if (edit && !edit.replacement) return [];
+    if (entry.type === "custom_message" && edit?.replacement)
+      return { ...entry, content: edit.replacement.content as typeof entry.content };
+    if (entry.type !== "message") return entry;
+    const message = editedMessage(entry.message, edit);
+    return message ? { ...entry, message: view(message) as typeof entry.message } : [];
+  });
+  entriesToSummarize.splice(0, entriesToSummarize.length, ...shown);
 }

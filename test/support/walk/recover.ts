@@ -1,7 +1,7 @@
 import { type Archive, archiveOf } from "./checks.ts";
 import { finalReply, query } from "./replies.ts";
 import { type SentResult, viewOf } from "./request-view.ts";
-import type { Walk } from "./walk.ts";
+import { isAside, type Walk } from "./walk.ts";
 
 /** Longer originals are compared by their first lines: an answer is bounded. */
 const WHOLE = 8000;
@@ -21,8 +21,8 @@ export async function recover(walk: Walk): Promise<readonly string[]> {
   await walk.prompt(`Please look up ${asked.join(", ")}`, [{ toolCalls }, finalReply(walk.random)]);
   const requests = walk.loopback.requests.slice(from);
   const asking = requests.findIndex(({ reply }) => reply?.toolCalls === toolCalls);
-  const answered = requests[asking + 1];
-  const results = answered && asking >= 0 ? viewOf(answered).results : [];
+  const answered = asking < 0 ? undefined : requests.slice(asking + 1).find((request) => !isAside(request));
+  const results = answered ? viewOf(answered).results : [];
   const answers = results.filter(({ isLatest }) => isLatest);
   return asked.flatMap((ref, at) => difference(ref, answers[at], before, answered?.model !== "sum-1"));
 }
