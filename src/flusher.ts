@@ -142,12 +142,11 @@ export class Flusher {
   sent = (rendered: Messages): void => this.#trigger.sent(rendered);
 
   /** Whether a compaction for want of room is needed, measured by what would really be sent. */
-  needsCompaction(ctx: ExtensionContext): boolean {
-    return (
-      ctx.model === undefined ||
-      this.#trigger.overflows(this.#parts.pruner.preview(), ctx.model.contextWindow)
-    );
-  }
+  needsCompaction = (ctx: ExtensionContext): boolean => this.overflows(this.#parts.pruner.preview(), ctx);
+
+  /** Whether a request leaves the host too little room; any does for a model that nobody knows. */
+  overflows = (request: Parameters<FlushTrigger["overflows"]>[0], { model }: ExtensionContext): boolean =>
+    model === undefined || this.#trigger.overflows(request, model.contextWindow);
 
   /** Gives a running flush its bounded time to end. */
   async drain(): Promise<void> {

@@ -90,11 +90,11 @@ export class Pruner {
     }
   }
 
-  /** Records whether pruning is on, where the session does not say so already. */
-  setEnabled(value: boolean): void {
+  /** Records whether pruning is on, or originals can be got back, where the session does not say so already. */
+  setSwitch(kind: "enabled" | "recoverable", value: boolean): void {
     const session = this.#session;
-    if (!session || session.journal.state.enabled === value) return;
-    session.write({ type: "context-prune-effect", data: { kind: "enabled", value } });
+    if (!session || session.journal.state[kind] === value) return;
+    session.write({ type: "context-prune-effect", data: { kind, value } });
   }
 
   /** Records that a person wants calls shown in full although they were pruned, or as stubs again. */

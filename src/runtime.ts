@@ -10,7 +10,7 @@ import { ArgumentGuard } from "./host/argument-guard.ts";
 import { type BeforeCompact, type BeforeTree, showPruned, showPrunedBranch } from "./host/compaction.ts";
 import type { Guard } from "./host/guard.ts";
 import { notify } from "./host/notify.ts";
-import { restoreTool } from "./host/restore-tool.ts";
+import { RecoveryTool } from "./host/recovery-tool.ts";
 import { hostSession } from "./host/session.ts";
 import { SettingsStore } from "./host/settings-store.ts";
 import { unappliedEdits } from "./host/unapplied-edits.ts";
@@ -34,11 +34,11 @@ export class Runtime {
   readonly #pi: ExtensionAPI;
   readonly #guard: Guard;
   readonly #arguments: ArgumentGuard;
+  readonly #tool: RecoveryTool;
   readonly #afterRun = new AfterRun();
   #applyEdits: ReturnType<typeof unappliedEdits> = (messages) => messages;
   #isNewPrompt = true;
   #isClosed = true;
-  #saidUnrecoverable = false;
 
   constructor(pi: ExtensionAPI, guard: Guard) {
     this.#pi = pi;
@@ -58,6 +58,7 @@ export class Runtime {
       isRearmed: () => this.flusher.isRearmed,
       tokens: (weight) => this.flusher.tokens(weight),
     });
+    this.#tool = new RecoveryTool(pi, QUERY_TOOL);
     this.#arguments = new ArgumentGuard(pi, (toolName, args) => this.#objection(toolName, args));
   }
 
@@ -76,7 +77,7 @@ export class Runtime {
     this.pruner.open(hostSession(this.#pi, ctx, () => this.#isClosed));
     this.#applyEdits = unappliedEdits(ctx.sessionManager);
     this.#isNewPrompt = true;
-    this.#guard.run(ctx, "restoring a tool", () => restoreTool(this.#pi, ctx, QUERY_TOOL));
+    this.#guard.run(ctx, "restoring a tool", () => this.#tool.open(ctx));
     this.#guardArguments();
     void this.#guard.run(ctx, "looking for unfinished work", () => this.#rearm(ctx));
     this.observer.openBranch(ctx);
@@ -91,8 +92,11 @@ export class Runtime {
   async context(given: Messages, ctx: ExtensionContext): Promise<{ messages: AgentMessage[] } | undefined> {
     await this.#takeLeft(ctx);
     const messages = this.settings.current.enabled ? this.#applyEdits(given) : given;
-    this.#guard.run(ctx, "recording a switch", () => this.pruner.setEnabled(this.settings.current.enabled));
+    this.#guard.run(ctx, "recording a switch", () =>
+      this.pruner.setSwitch("enabled", this.settings.current.enabled),
+    );
     this.#guard.run(ctx, "recording what is protected", () => this.#protect(ctx));
+    this.#guard.run(ctx, "recording a missing tool", () => this.#recordRecoverable(ctx, messages));
     const canRecover = this.#guard.run(ctx, "looking for a tool", () => this.#canRecover(ctx, messages));
     if (canRecover && hasLargeResult(messages, this.settings.current)) this.#spill(ctx, { messages });
     let rendered = this.pruner.render(messages);
@@ -177,21 +181,22 @@ export class Runtime {
     this.pruner.close();
   }
 
-  /**
-   * Stubs name the tool that brings originals back. While the model does not have it (`--tools` may leave it out),
-   * nothing more is pruned by itself; the person is told when there is something that could have been.
-   */
+  /** While the model could not get it back nothing more is pruned, and the person is told if anything could have been. */
   #canRecover(ctx: ExtensionContext, messages: Messages): boolean {
-    if (this.#pi.getActiveTools().includes(QUERY_TOOL)) return true;
-    if (this.#saidUnrecoverable || !this.settings.current.enabled || !messages.some(isToolResult))
-      return false;
-    this.#saidUnrecoverable = true;
-    notify(
-      ctx,
-      `pruner: the tool ${QUERY_TOOL} is not active, so nothing is pruned: the model could not get it back.`,
-      "warning",
-    );
+    if (this.#tool.isActive) return true;
+    if (this.settings.current.enabled && messages.some(isToolResult)) this.#tool.sayMissing(ctx);
     return false;
+  }
+
+  /**
+   * What was pruned shows in full while the model has no tool to get it back, where the window has the room for that.
+   * Looked at when the tool comes or goes, so that a growing session does not change what was shown.
+   */
+  #recordRecoverable(ctx: ExtensionContext, messages: Messages): void {
+    const isActive = this.settings.current.enabled ? this.#tool.change() : undefined;
+    if (isActive === undefined) return;
+    const isTooLarge = !isActive && this.flusher.overflows({ messages, rendered: messages }, ctx);
+    this.pruner.setSwitch("recoverable", isActive || isTooLarge);
   }
 
   #protect(ctx: ExtensionContext): void {

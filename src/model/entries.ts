@@ -68,6 +68,12 @@ export type Skip = Static<typeof Skip>;
 
 const Effect = Type.Union([
   Type.Object({ kind: Type.Literal("enabled"), value: Type.Boolean() }),
+  Type.Object({
+    kind: Type.Literal("recoverable"),
+    value: Type.Boolean({
+      description: "false: the model had no tool to get originals back, so all of them show",
+    }),
+  }),
   Type.Object({ kind: Type.Literal("restored"), refs: Type.Array(ShortRef) }),
   Type.Object({ kind: Type.Literal("pruned"), refs: Type.Array(ShortRef) }),
   Type.Object({

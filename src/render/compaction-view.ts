@@ -1,6 +1,7 @@
 import type { BranchMessage } from "../model/branch.ts";
 import { type AgentMessage, isToolResult, type Messages, textOf } from "../model/message.ts";
 import { head } from "../model/text.ts";
+import { showsStubs } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
 import { argumentReplace } from "./argument-replace.ts";
 import { stubReplace } from "./stub-replace.ts";
@@ -27,7 +28,7 @@ export function compactionView({
   state,
   budget,
 }: CompactionQuestion): (message: AgentMessage) => AgentMessage {
-  if (!state.enabled) return (message) => message;
+  if (!showsStubs(state)) return (message) => message;
   const raw: Messages = branch.map(({ message }) => message);
   const context = { state, report: () => {} };
   const shown = argumentReplace(stubReplace(raw, context), context);

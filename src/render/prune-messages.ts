@@ -1,4 +1,5 @@
 import type { Messages } from "../model/message.ts";
+import { showsStubs } from "../state/queries.ts";
 import { argumentReplace } from "./argument-replace.ts";
 import { applyChainCompressions } from "./chain-range-prune.ts";
 import { sweepOrphanToolResults } from "./orphan-sweep.ts";
@@ -17,6 +18,6 @@ const phases: readonly Transform[] = [
 
 /** The messages to send. `pruneMessages(x) === x` means nothing was pruned and the cached prefix stands. */
 export function pruneMessages(messages: Messages, context: RenderContext): Messages {
-  if (!context.state.enabled) return messages;
+  if (!showsStubs(context.state)) return messages;
   return phases.reduce((current, phase) => phase(current, context), messages);
 }

@@ -3,6 +3,9 @@ import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import type { ShortRef } from "../model/refs.ts";
 import type { PruneState } from "./state.ts";
 
+/** Whether what was recorded is shown: not while pruning is off, and not to a model that could not get originals back. */
+export const showsStubs = ({ enabled, recoverable }: Readonly<PruneState>): boolean => enabled && recoverable;
+
 /** True only for this very occurrence; never falls back to the bare id. */
 export const isSummarized = (state: Readonly<PruneState>, key: OccurrenceKey): boolean =>
   state.records.has(key) || state.aliases.has(key);

@@ -64,7 +64,8 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
   "context-prune-effect": (state, effect) => {
     switch (effect.kind) {
       case "enabled":
-        state.enabled = effect.value;
+      case "recoverable":
+        state[effect.kind] = effect.value;
         break;
       case "restored":
         setVerbatim(state, effect.refs, "restored");

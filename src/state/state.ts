@@ -25,6 +25,8 @@ export interface PruneState {
   /** How each model counts tokens, by `provider/id`. */
   readonly calibrations: Map<string, EntryData<"context-prune-calibration">>;
   enabled: boolean;
+  /** Whether the model has the tool that stubs name. */
+  recoverable: boolean;
   /** Refs known when the branch was last compacted, oldest first. */
   refsAtCompaction: readonly ShortRef[];
   /** Names the protection settings that the latest protection effect was recorded for. */
@@ -49,6 +51,7 @@ export const emptyState = (): PruneState => ({
   diagnosed: new Map(),
   calibrations: new Map(),
   enabled: true,
+  recoverable: true,
   refsAtCompaction: [],
   protection: undefined,
   frontier: undefined,

@@ -122,11 +122,12 @@ describe("effects", () => {
   ];
   const protects = (...refs: string[]) => ({ kind: "protection" as const, refs, fingerprint: refs.join() });
 
-  it("switch pruning off and on again", () => {
-    expect(fold([effect({ kind: "enabled", value: false })]).enabled).toBe(false);
-    expect(
-      fold([effect({ kind: "enabled", value: false }), effect({ kind: "enabled", value: true })]).enabled,
-    ).toBe(true);
+  it.each(["enabled", "recoverable"] as const)("switch pruning off and on again, by %s", (kind) => {
+    const [off, on] = [false, true].map((value) => effect({ kind, value }));
+    expect([off, on].map((_, at) => fold([off, on].slice(0, at + 1) as PruneEntry[])[kind])).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it("restore outputs by ref, and prune them again", () => {

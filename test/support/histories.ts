@@ -66,7 +66,11 @@ const rareSteps: fc.Arbitrary<Step> = fc.oneof(
     of: entryNumbers,
     text: fc.constantFrom(null, "[redacted]", ""),
   }),
-  fc.record({ kind: fc.constant("enabled" as const), value: fc.boolean() }),
+  fc.record({
+    kind: fc.constant("switch" as const),
+    of: fc.constantFrom("enabled" as const, "recoverable" as const),
+    value: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant("refuse" as const), after: fc.nat(3) }),
   fc.record({
     kind: fc.constant("mark" as const),

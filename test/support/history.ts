@@ -14,7 +14,8 @@ export type Step =
   | { readonly kind: "compact"; readonly keep: number }
   /** A result of the context is replaced by a text, or taken out, as host B's `context_edit` does. */
   | { readonly kind: "edit"; readonly of: number; readonly text: string | null }
-  | { readonly kind: "enabled"; readonly value: boolean }
+  /** Pruning is switched, or the tool for originals comes or goes. */
+  | { readonly kind: "switch"; readonly of: "enabled" | "recoverable"; readonly value: boolean }
   /** A person takes calls back, or gives them away again, by their refs. */
   | { readonly kind: "mark"; readonly as: "restored" | "pruned"; readonly refs: readonly string[] }
   /** The tools that the settings protect from now on. */

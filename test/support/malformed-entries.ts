@@ -50,7 +50,15 @@ const data: fc.Arbitrary<unknown> = fc.oneof(
     originalResultTimestamp: fc.constantFrom(1000, 1001),
   }),
   fc.record({
-    kind: fc.constantFrom("enabled", "restored", "pruned", "protection", "arguments", "future"),
+    kind: fc.constantFrom(
+      "enabled",
+      "recoverable",
+      "restored",
+      "pruned",
+      "protection",
+      "arguments",
+      "future",
+    ),
     value: fc.boolean(),
     refs: fc.array(refs, { maxLength: 2 }),
   }),

@@ -115,13 +115,13 @@ export class Play {
     }
   }
 
-  #intervene(step: Extract<Step, { kind: "edit" | "enabled" | "mark" | "protect" | "refuse" }>): void {
+  #intervene(step: Extract<Step, { kind: "edit" | "switch" | "mark" | "protect" | "refuse" }>): void {
     switch (step.kind) {
       case "edit":
         this.#edit(step.of, step.text);
         break;
-      case "enabled":
-        this.#mayBeRefused(() => this.pruner.setEnabled(step.value));
+      case "switch":
+        this.#mayBeRefused(() => this.pruner.setSwitch(step.of, step.value));
         break;
       case "mark":
         this.#mayBeRefused(() => this.pruner.mark(step.as, step.refs));

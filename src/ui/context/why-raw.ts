@@ -4,7 +4,7 @@ import { argumentsOf, isAnswer, type Messages } from "../../model/message.ts";
 import type { OccurrenceKey } from "../../model/occurrence.ts";
 import { type PairedCall, pairCalls } from "../../model/paired-calls.ts";
 import type { Settings } from "../../settings/schema.ts";
-import { indexedKey, recordOf } from "../../state/queries.ts";
+import { indexedKey, recordOf, showsStubs } from "../../state/queries.ts";
 import type { PruneState } from "../../state/state.ts";
 
 /** Why a result stands in the context as it is. */
@@ -20,7 +20,8 @@ export type WhyRaw =
   | "passed"
   | "recent"
   | "pending"
-  | "off";
+  | "off"
+  | "unrecoverable";
 
 export const whyTexts: Readonly<Record<WhyRaw, string>> = {
   unread: "not read yet",
@@ -35,6 +36,7 @@ export const whyTexts: Readonly<Record<WhyRaw, string>> = {
   recent: "recent",
   pending: "pending",
   off: "pruning is off",
+  unrecoverable: "no tool to get it back",
 };
 
 export interface RawQuestion {
@@ -78,6 +80,7 @@ type Asked = Omit<ContextCall, "why">;
 /** The reason that the session's state or the settings give; undefined where a flush could take the result. */
 function knownReasons({ messages, state, settings, isProtected }: RawQuestion) {
   if (!state?.enabled) return (): WhyRaw => "off";
+  if (!showsStubs(state)) return (): WhyRaw => "unrecoverable";
   const isWork = workTest(messages, state, settings);
   return ({ key, call, args }: Asked): WhyRaw | undefined => {
     if (call.name === QUERY_TOOL) return "recovered";

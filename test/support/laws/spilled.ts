@@ -3,7 +3,7 @@ import { QUERY_TOOL } from "../../../src/capture/read-batches.ts";
 import { isAnswer, type ToolResultMessage, textChars, textOf } from "../../../src/model/message.ts";
 import { pairCalls } from "../../../src/model/paired-calls.ts";
 import { defaultSettings } from "../../../src/settings/settings.ts";
-import { isVerbatim, recordOf } from "../../../src/state/queries.ts";
+import { isVerbatim, recordOf, showsStubs } from "../../../src/state/queries.ts";
 import { type MemoryBlobs, memoryBlobs } from "../blobs.ts";
 import type { Play, Request, Watch } from "../play.ts";
 import { sourceOf } from "../source.ts";
@@ -33,7 +33,7 @@ export const spilled: Watch = {
   request(request, play) {
     const { state } = play.pruner;
     const blobs = blobsOf.get(play);
-    if (!state?.enabled || !blobs) return;
+    if (!state || !showsStubs(state) || !blobs) return;
     const isAlone = aloneIn(play);
     for (const { key, source, toolName, isWhole, isUnread } of resultsIn(request)) {
       const isLarge = textChars(source.content) >= settings.spillThreshold && toolName !== QUERY_TOOL;

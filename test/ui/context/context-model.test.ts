@@ -89,8 +89,10 @@ describe("what the model sees", () => {
       "bash(run w) | full · pending",
       "reply: done",
     ]);
-    const off = await rowsOf([...steps, { kind: "enabled", value: false }], settings);
-    expect(off[2]).toBe("recall(run p) | full · pruning is off");
+    const without = (of: "enabled" | "recoverable") =>
+      rowsOf([...steps, { kind: "switch", of, value: false }], settings);
+    expect((await without("enabled"))[2]).toBe("recall(run p) | full · pruning is off");
+    expect((await without("recoverable"))[2]).toBe("recall(run p) | full · no tool to get it back");
   });
 
   it("adds up to the whole, part by part", async () => {
