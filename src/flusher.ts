@@ -6,7 +6,7 @@ import { buildKnowledge, type ContextItem, type ContextKnowledge } from "./diges
 import type { FlushOrder } from "./flush/order.ts";
 import type { FlushReport, Trigger } from "./flush/report.ts";
 import { TextMaker } from "./flush/text-maker.ts";
-import { type Decision, FlushTrigger } from "./flush/trigger.ts";
+import { type Decision, FlushTrigger, mayWait, type UpcomingRequest } from "./flush/trigger.ts";
 import { raceWait } from "./host/bounded.ts";
 import { abortOnEscape } from "./host/escape.ts";
 import { endsWithAnswer } from "./host/mode.ts";
@@ -14,7 +14,7 @@ import { requestFacts } from "./host/request-facts.ts";
 import type { SettingsStore } from "./host/settings-store.ts";
 import { summaryModels } from "./host/summary-models.ts";
 import { nameHash } from "./model/hash.ts";
-import { type Messages, textOf } from "./model/message.ts";
+import { lastUserText, type Messages } from "./model/message.ts";
 import type { Notify, SummarizeAll, SummarizeAllOptions } from "./ports.ts";
 import type { Pruner } from "./pruner.ts";
 import { createProtection } from "./settings/protection.ts";
@@ -36,6 +36,11 @@ export interface FlusherParts {
   readonly onChange: (ctx: ExtensionContext) => void;
   /** A flush was done, in whatever way it began. */
   readonly onReport: (report: FlushReport, ctx: ExtensionContext) => void;
+}
+
+/** A request as the host has it, and as it would be sent without a flush. */
+interface Prepared extends Pick<UpcomingRequest, "messages" | "rendered"> {
+  readonly isNewPrompt: boolean;
 }
 
 /**
@@ -88,25 +93,12 @@ export class Flusher {
   tokens = (weight: number): number => this.#trigger.tokens(weight);
 
   /** Before a request: flushes when that pays. True when it changed what the model will see. */
-  async beforeRequest(
-    { messages, rendered, isNewPrompt }: { messages: Messages; rendered: Messages; isNewPrompt: boolean },
-    ctx: ExtensionContext,
-  ): Promise<boolean> {
-    const { pruner, settings, pi } = this.#parts;
-    const { state } = pruner;
-    if (!state?.enabled || !ctx.model) return false;
-    this.#lastUserText = lastUserText(messages) ?? this.#lastUserText;
-    const decision = this.#trigger.decide({
-      ...requestFacts(pi, ctx),
-      point: isNewPrompt ? "prompt" : "mid-run",
-      at: Date.now(),
-      messages,
-      rendered,
-      model: ctx.model,
-      state,
-      settings: settings.current,
-      isProtected: createProtection(settings.current, ctx.cwd),
-    });
+  async beforeRequest(prepared: Prepared, ctx: ExtensionContext): Promise<boolean> {
+    const { pruner } = this.#parts;
+    const request = this.#upcoming(prepared, ctx);
+    if (!request) return false;
+    this.#lastUserText = lastUserText(prepared.messages) ?? this.#lastUserText;
+    const decision = this.#trigger.decide(request);
     if (pruner.running !== undefined && mayWait(decision)) await this.#waitForTexts(ctx);
     if (decision.kind === "wait" || pruner.running !== undefined) return false;
     const order = this.#order(decision.reason, ctx, decision.keep);
@@ -139,14 +131,34 @@ export class Flusher {
   compacted = (): void => this.#trigger.compacted();
 
   /** The messages that are sent: the figure the provider reports next is theirs. */
-  sent = (rendered: Messages): void => this.#trigger.sent(rendered);
+  sent = (rendered: Messages): void => this.#trigger.sent(rendered, Date.now());
 
   /** Whether a compaction for want of room is needed, measured by what would really be sent. */
-  needsCompaction = (ctx: ExtensionContext): boolean => this.overflows(this.#parts.pruner.preview(), ctx);
+  needsCompaction(ctx: ExtensionContext): boolean {
+    const request = this.#upcoming({ ...this.#parts.pruner.preview(), isNewPrompt: false }, ctx);
+    return !request || this.#trigger.mustCompact(request);
+  }
 
   /** Whether a request leaves the host too little room; any does for a model that nobody knows. */
   overflows = (request: Parameters<FlushTrigger["overflows"]>[0], { model }: ExtensionContext): boolean =>
     model === undefined || this.#trigger.overflows(request, model.contextWindow);
+
+  /** Undefined while nothing is pruned. */
+  #upcoming({ isNewPrompt, ...prepared }: Prepared, ctx: ExtensionContext): UpcomingRequest | undefined {
+    const { pruner, settings, pi } = this.#parts;
+    const { state } = pruner;
+    if (!state?.enabled || !ctx.model) return undefined;
+    return {
+      ...requestFacts(pi, ctx),
+      ...prepared,
+      point: isNewPrompt ? "prompt" : "mid-run",
+      at: Date.now(),
+      model: ctx.model,
+      state,
+      settings: settings.current,
+      isProtected: createProtection(settings.current, ctx.cwd),
+    };
+  }
 
   /** Gives a running flush its bounded time to end. */
   async drain(): Promise<void> {
@@ -233,14 +245,4 @@ export class Flusher {
     onChange(ctx);
     return running.finally(() => onChange(ctx));
   }
-}
-
-/** Rewriting is free on a cold cache, and a request too large is worse than a late one. */
-const mayWait = (decision: Decision): boolean =>
-  decision.kind === "flush" &&
-  (decision.reason === "cold" || (decision.reason === "budget" && decision.detail === "compaction"));
-
-function lastUserText(messages: Messages): string | undefined {
-  const user = messages.findLast((message) => message.role === "user");
-  return user?.role === "user" ? textOf(user.content) : undefined;
 }

@@ -81,6 +81,10 @@ export const overflows = ({
 }: Pick<CapacityQuestion, "usage" | "reserveTokens">): boolean =>
   usage.contextWindow > 0 && usage.promptTokens > usage.contextWindow - reserveTokens;
 
+/** Whether the host has to compact: the next request would not fit, nor would it after a flush worth its while. */
+export const mustCompact = (question: Gain): boolean =>
+  overflows(question) && (isSmall(question) || !averts(question));
+
 /**
  * Whether the context is too full, or grew too fast, for waiting. Nothing without a figure of the host's, and nothing
  * for a gain below a tenth of the prompt, unless a compaction is next.
@@ -88,17 +92,27 @@ export const overflows = ({
 export function capacityTrigger(question: CapacityQuestion): CapacityTrigger | undefined {
   const tokens = tokensInUse(question.usage);
   if (tokens === null || question.removable <= 0) return undefined;
-  const { autoBudgetThreshold: threshold, pruneOn } = question.settings;
-  const { promptTokens, contextWindow } = question.usage;
   const full = overflows(question);
-  if (!full && question.removable < MINIMUM_GAIN * promptTokens) return undefined;
-  const atBudget =
-    threshold !== null && reaches(tokens, Math.min(MAX_BUDGET_WINDOW, threshold * contextWindow));
-  if (full && (atBudget || pruneOn === "auto")) return { reason: "budget", detail: "compaction" };
+  if (!full && isSmall(question)) return undefined;
+  const isAuto = question.settings.pruneOn === "auto";
+  const atBudget = isAtBudget(tokens, question);
+  if (full && (atBudget || isAuto)) return { reason: "budget", detail: "compaction" };
   if (atBudget) return { reason: "budget" };
-  if (pruneOn === "auto" && savesTier(question)) return { reason: "budget", detail: "price tier" };
+  if (isAuto && savesTier(question)) return { reason: "budget", detail: "price tier" };
   return question.armed ? { reason: "delta" } : undefined;
 }
+
+function isAtBudget(tokens: number, { usage, settings }: CapacityQuestion): boolean {
+  const { autoBudgetThreshold: threshold } = settings;
+  return threshold !== null && reaches(tokens, Math.min(MAX_BUDGET_WINDOW, threshold * usage.contextWindow));
+}
+
+type Gain = Pick<CapacityQuestion, "usage" | "reserveTokens" | "removable">;
+
+const isSmall = ({ usage, removable }: Gain): boolean => removable < MINIMUM_GAIN * usage.promptTokens;
+
+const averts = ({ usage, reserveTokens, removable }: Gain): boolean =>
+  !overflows({ usage: { ...usage, promptTokens: usage.promptTokens - removable }, reserveTokens });
 
 const savesTier = ({ tiers, usage, removable }: CapacityQuestion): boolean =>
   tiers.some((tier) => {

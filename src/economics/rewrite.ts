@@ -6,7 +6,7 @@ export interface SizedMessage {
   readonly tokens: number;
   /** Content blocks the provider sees. */
   readonly blocks: number;
-  /** The last message of an earlier request: what stands up to here was written to the cache. */
+  /** An earlier request ended here, and the provider still holds what stands up to here. */
   readonly endsRequest: boolean;
 }
 

@@ -31,6 +31,8 @@ export interface GainQuestion {
   readonly keep: number;
   readonly rules: CacheRules;
   readonly scales: Scales;
+  /** Whether the provider holds the rendered context up to this message, itself included. */
+  readonly isWritten: (index: number) => boolean;
 }
 
 /** What a flush now would do to the next request, in tokens before calibration, estimated without making a single stub. */
@@ -54,7 +56,7 @@ export function estimateGain(question: GainQuestion): Gain {
     return {
       tokens: (weights[index] ?? 0) - gain,
       blocks: blockCount(message),
-      endsRequest: isAnswered(rendered, index),
+      endsRequest: question.isWritten(index),
     };
   });
   const rewritten = rewrittenTokens({ messages: sized, firstChange }, rules);
@@ -107,7 +109,10 @@ function blockCount(message: Messages[number]): number {
   return Array.isArray(content) ? Math.max(1, content.length) : 1;
 }
 
-/** An earlier request ended here: a reply with content or calls follows. */
+/** The last message of the last request that was answered; -1 without one. */
+export const lastRequestEnd = (messages: Messages): number =>
+  messages.findLastIndex((_, index) => isAnswered(messages, index));
+
 function isAnswered(messages: Messages, index: number): boolean {
   const next = messages[index + 1];
   return (

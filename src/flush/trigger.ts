@@ -1,6 +1,6 @@
 import { cacheRules } from "../economics/cache.ts";
 import type { Calibration } from "../economics/calibration.ts";
-import { overflows, withoutTokens } from "../economics/capacity.ts";
+import { mustCompact, overflows, type Usage, withoutTokens } from "../economics/capacity.ts";
 import { decide, type Verdict } from "../economics/decide.ts";
 import { type CacheRetention, type HostModel, modelKey } from "../economics/host-model.ts";
 import { keepFor } from "../economics/keep.ts";
@@ -13,10 +13,11 @@ import {
 } from "../economics/memory.ts";
 import { PromptMeter } from "../economics/meter.ts";
 import type { FlushPoint } from "../economics/moment.ts";
+import { prefixesOf, WrittenPrefixes } from "../economics/written-prefixes.ts";
 import { isAnswer, isToolResult, type Messages } from "../model/message.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
-import { estimateGain } from "./gain.ts";
+import { estimateGain, type Gain, lastRequestEnd } from "./gain.ts";
 
 /** What the host keeps free of its window before it compacts, in tokens; both hosts' default. */
 const RESERVE_TOKENS = 16_384;
@@ -45,9 +46,17 @@ export type Decision = Verdict & {
   readonly keep: number;
 };
 
+/** Rewriting is free on a cold cache, and a request too large is worse than a late one. */
+export const mayWait = (decision: Decision): boolean =>
+  decision.kind === "flush" &&
+  (decision.reason === "cold" || (decision.reason === "budget" && decision.detail === "compaction"));
+
 /** Decides before each request whether to flush, and remembers what it needs for the next one. */
 export class FlushTrigger {
   readonly #meter: PromptMeter;
+  readonly #written = new WrittenPrefixes();
+  /** What the upcoming request shares a cache with, and how long entries live there, in ms. */
+  #cache = { namespace: "", lifeMs: 0 };
   #memory: TriggerMemory = freshMemory(false);
   /** Tokens of the request that was decided on, as it would have been sent without a flush. */
   #decided: { readonly tokens: number; readonly contextWindow: number } | undefined;
@@ -65,13 +74,9 @@ export class FlushTrigger {
   decide(request: UpcomingRequest): Decision {
     const { point, at, messages, model, retention, toolsKey, thinking, settings } = request;
     this.#observe(messages);
-    const keep = keepFor({ point }, settings);
-    const gain = estimateGain({
-      ...request,
-      keep,
-      rules: cacheRules(model, retention),
-      scales: this.#meter.scales,
-    });
+    const { lifeMs } = cacheRules(model, retention);
+    this.#cache = { namespace: [modelKey(model), toolsKey, thinking].join("|"), lifeMs };
+    const gain = this.#gain(request);
     const last = messages.findLast(isAnswer);
     const promptTokens = this.#meter.promptTokens(request.rendered);
     const { verdict, memory } = decide(
@@ -82,8 +87,7 @@ export class FlushTrigger {
         retention,
         toolsKey,
         thinking,
-        removable: this.#meter.tokens(gain.removable),
-        rewritten: this.#meter.tokens(gain.rewritten),
+        ...gain,
         usage: {
           reportedTokens: request.reportedTokens,
           reportsRaw: request.hasEdits || this.#isCountRaw.now,
@@ -103,11 +107,11 @@ export class FlushTrigger {
     );
     this.#memory = memory;
     this.#decided = { tokens: promptTokens, contextWindow: model.contextWindow };
-    return { ...verdict, keep };
+    return { ...verdict, keep: keepFor({ point }, settings) };
   }
 
-  /** The messages of the request as they are sent, after any flush. */
-  sent(rendered: Messages): void {
+  /** The messages of the request as they are sent, after any flush, at `at` in ms since 1970. */
+  sent(rendered: Messages, at: number): void {
     if (this.#decided) {
       const { tokens, contextWindow } = this.#decided;
       const taken = tokens - this.#meter.promptTokens(rendered);
@@ -116,7 +120,31 @@ export class FlushTrigger {
     this.#decided = undefined;
     this.#observe(rendered);
     this.#meter.sent(rendered);
+    this.#written.sent(prefixesOf(rendered, this.#cache.namespace), at, this.#cache.lifeMs);
     this.#isCountRaw.next = false;
+  }
+
+  /** What a flush before this request would do to it, in tokens as the model counts them. */
+  #gain(request: UpcomingRequest): Gain {
+    const { removable, rewritten } = estimateGain({
+      ...request,
+      keep: keepFor(request, request.settings),
+      rules: cacheRules(request.model, request.retention),
+      scales: this.#meter.scales,
+      isWritten: this.#isWritten(request),
+    });
+    return { removable: this.#meter.tokens(removable), rewritten: this.#meter.tokens(rewritten) };
+  }
+
+  /** A process that sent nothing yet knows only where the last request of the session ended. */
+  #isWritten({ rendered, at }: UpcomingRequest): (index: number) => boolean {
+    const { namespace, lifeMs } = this.#cache;
+    if (this.#written.isEmpty) {
+      const end = lastRequestEnd(rendered);
+      return (index) => index === end;
+    }
+    const prefixes = prefixesOf(rendered, namespace);
+    return (index) => this.#written.holds(prefixes[index], at, lifeMs);
   }
 
   /** Tokens, as the model that answered last counts them, for what `Scales` gave. */
@@ -128,11 +156,26 @@ export class FlushTrigger {
   }
 
   /** Whether the host may compact for a request with these messages: the window less what the host keeps free. */
-  overflows({ messages, rendered }: Pick<UpcomingRequest, "messages" | "rendered">, contextWindow: number) {
+  overflows(request: Pick<UpcomingRequest, "messages" | "rendered">, contextWindow: number): boolean {
+    return overflows({ usage: this.#usage(request, contextWindow), reserveTokens: RESERVE_TOKENS });
+  }
+
+  /** Whether the host has to compact before this request for want of room, the flush that would be due counted in. */
+  mustCompact(request: UpcomingRequest): boolean {
+    return mustCompact({
+      usage: this.#usage(request, request.model.contextWindow),
+      reserveTokens: RESERVE_TOKENS,
+      removable: request.settings.pruneOn === "auto" ? this.#gain(request).removable : 0,
+    });
+  }
+
+  #usage(
+    { messages, rendered }: Pick<UpcomingRequest, "messages" | "rendered">,
+    contextWindow: number,
+  ): Usage {
     this.#observe(messages);
     const promptTokens = this.#meter.promptTokens(rendered);
-    const usage = { reportedTokens: null, reportsRaw: false, promptTokens, contextWindow };
-    return overflows({ usage, reserveTokens: RESERVE_TOKENS });
+    return { reportedTokens: null, reportsRaw: false, promptTokens, contextWindow };
   }
 
   #observe(messages: Messages): void {

@@ -105,3 +105,9 @@ export function isBarrier(message: AgentMessage): boolean {
   if (role === "bashExecution") return !(message as { excludeFromContext?: unknown }).excludeFromContext;
   return typeof role === "string" && barrierRoles.has(role);
 }
+
+/** What the person said last; undefined when that is out of the context. */
+export function lastUserText(messages: Messages): string | undefined {
+  const user = messages.findLast((message) => message.role === "user");
+  return user?.role === "user" ? textOf(user.content) : undefined;
+}

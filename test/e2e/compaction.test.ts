@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { flushesIn } from "../support/flushes.ts";
 import { hostUnderTest } from "../support/hosts.ts";
 import { bash, long, output, query } from "../support/long-outputs.ts";
 import type { RecordedRequest, Reply } from "../support/loopback/script.ts";
@@ -165,7 +166,8 @@ it("compacts 300 pruned results of 30 kB within the window, and every one of the
 });
 
 /** About 45 kB in the raw, which is less than what is spilled by default. */
-const big = (word: string) => `for i in $(seq 1 1900); do echo "${word} $i of a big output"; done`;
+const big = (word: string, lines = 1900) =>
+  `for i in $(seq 1 ${lines}); do echo "${word} $i of a big output"; done`;
 const smallWindow = { contextWindow: 40_000, compaction: keepNext };
 
 it("is not compacted in the middle of a run for the raw size of results that are spilled", async () => {
@@ -207,4 +209,21 @@ it("is not compacted for the raw size of pruned results when retries have failed
     expect((await rpc.close()).code).toBe(0);
     expect(loopback.violations).toEqual([]);
   });
+});
+
+it("is not compacted while a flush makes the next request fit", async () => {
+  const words = Array.from({ length: 6 }, (_, at) => `word${at}`);
+  // The last output takes the prompt from well below what the host accepts to well above it.
+  const script = withCompactions([...words.map(long), bash(big("last", 1200)), { text: "done" }]);
+  const contextPrune = { autoBudgetThreshold: null, budgetTurnDelta: null };
+  await onStage(
+    { ...smallWindow, settings: { contextPrune }, scripts: { "main-1": script } },
+    async ({ loopback, sandbox }) => {
+      const run = await runPrint(sandbox, { prompts: ["one"] });
+      expect([run.code, run.stdout, run.stderr]).toEqual([0, "done\n", ""]);
+      expect(compactionsOf(run)).toEqual([]);
+      expect(new Set(flushesIn(run.entries))).toEqual(new Set(["budget: summarized"]));
+      expect(loopback.violations).toEqual([]);
+    },
+  );
 });

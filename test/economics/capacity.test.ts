@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   type CapacityQuestion,
   capacityTrigger,
+  mustCompact,
   observeUsage,
   overflows,
   tokensInUse,
@@ -182,5 +183,17 @@ describe("usage", () => {
     [183_617, 0, false],
   ])("of %i in a window of %i makes the host compact: %s", (tokens, contextWindow, compacts) => {
     expect(overflows({ usage: usage(tokens, contextWindow), reserveTokens: 16_384 })).toBe(compacts);
+  });
+});
+
+describe("mustCompact", () => {
+  it.each([
+    ["it fits", 183_616, 0, false],
+    ["it does not, and nothing can go", 183_617, 0, true],
+    ["what can go is not worth a rewrite", 184_000, 18_000, true],
+    ["what can go makes it fit", 190_000, 19_000, false],
+    ["what can go does not make it fit", 210_000, 21_000, true],
+  ])("minds what a flush would take away: %s", (_, promptTokens, removable, must) => {
+    expect(mustCompact({ usage: usage(promptTokens), removable, reserveTokens: 16_384 })).toBe(must);
   });
 });

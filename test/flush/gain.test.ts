@@ -32,6 +32,7 @@ function gainOf(
     keep: 0,
     rules,
     scales: new Scales(),
+    isWritten: (index) => rendered[index + 1]?.role === "assistant",
     ...changed,
   });
 }

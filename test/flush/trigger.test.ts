@@ -54,10 +54,38 @@ describe("the trigger", () => {
     );
     trigger.decide(upcoming(before, before, 30_000));
     trigger.attempted("served");
-    trigger.sent(stubbed);
+    trigger.sent(stubbed, 1000);
     const turns = [user(), ...turn("a", 1000), ...turn("b", 20), ...turn("c", 400), reply()];
     const answered = transcript(turns).map(withUsage(10_000));
     const decision = trigger.decide(upcoming(answered, [...stubbed, ...answered.slice(5)], 24_000));
     expect(decision).toMatchObject({ kind: "flush", reason: "delta" });
+  });
+
+  it("knows that a flush left nothing of the history in the cache for a later one to begin with", () => {
+    const told = reply(longText(800, 5));
+    const history = transcript([user(), ...turn("a", 100), told, user(), ...turn("b", 40), reply(), user()]);
+    const stubbed = history.map(
+      (message): AgentMessage =>
+        message.role === "toolResult" && message.toolCallId === "a"
+          ? { ...message, content: [{ type: "text", text: "stub" }] }
+          : message,
+    );
+    const play = (first: Messages): string => {
+      const trigger = new FlushTrigger();
+      for (const sent of [first.slice(0, 5), stubbed.slice(0, 7)]) {
+        trigger.decide({ ...upcoming(sent, sent, 10_000), settings: defaultSettings });
+        trigger.sent(sent, 1000);
+      }
+      const next = {
+        ...upcoming(stubbed, stubbed, 10_000),
+        point: "prompt" as const,
+        settings: defaultSettings,
+      };
+      return trigger.decide(next).kind;
+    };
+    // What changes now is the last result: all before it was written by the request that asked for it.
+    expect(play(stubbed)).toBe("flush");
+    // Where that request still showed everything raw, the whole history is written again.
+    expect(play(history)).toBe("wait");
   });
 });

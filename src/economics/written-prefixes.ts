@@ -1,0 +1,52 @@
+import type { Messages } from "../model/message.ts";
+import { messageChars } from "../model/size.ts";
+
+/**
+ * One number per message: what the context says from its beginning up to there, as far as role, time and size of the
+ * messages tell. `namespace` sets apart what no cache shares: other models, other tools.
+ */
+export function prefixesOf(messages: Messages, namespace: string): readonly number[] {
+  let hash = mix(FNV_BASIS, namespace);
+  return messages.map((message) => {
+    hash = mix(hash, `${message?.role}@${message?.timestamp}:${messageChars(message)}|`);
+    return hash;
+  });
+}
+
+/**
+ * Which beginnings of the context the requests of this process left in the provider's cache. A request writes one, at
+ * its end, and refreshes the longest that it could read. What was written before a flush begins otherwise than what is
+ * sent after it: it helps nobody any more.
+ */
+export class WrittenPrefixes {
+  /** When each was last written or read, in ms since 1970. */
+  #touchedAt = new Map<number, number>();
+
+  get isEmpty(): boolean {
+    return this.#touchedAt.size === 0;
+  }
+
+  /** A request with these prefixes begins at `at`; entries live for `lifeMs` from the start of a request. */
+  sent(prefixes: readonly number[], at: number, lifeMs: number): void {
+    for (const [prefix, touchedAt] of this.#touchedAt)
+      if (at - touchedAt > lifeMs) this.#touchedAt.delete(prefix);
+    const read = prefixes.findLast((prefix) => this.#touchedAt.has(prefix));
+    for (const prefix of [read, prefixes.at(-1)]) if (prefix !== undefined) this.#touchedAt.set(prefix, at);
+  }
+
+  /** Whether a request at `at` could still read it. */
+  holds(prefix: number | undefined, at: number, lifeMs: number): boolean {
+    const touchedAt = prefix === undefined ? undefined : this.#touchedAt.get(prefix);
+    return touchedAt !== undefined && at - touchedAt <= lifeMs;
+  }
+}
+
+// Fowler, Noll and Vo's hash, in 32 bits: a session has some hundred requests.
+const FNV_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+function mix(start: number, text: string): number {
+  let hash = start;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
+  return hash;
+}
