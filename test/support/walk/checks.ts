@@ -1,7 +1,7 @@
 import type { SessionEntry } from "@mariozechner/pi-coding-agent";
 import type { ToolCallRecord } from "../../../src/model/entries.ts";
 import type { RecordedRequest } from "../loopback/script.ts";
-import { refOfStub, stringsIn } from "../requests.ts";
+import { stringsIn } from "../requests.ts";
 import { pruneEntries } from "../session-file.ts";
 import { type SentCall, type SentResult, viewOf } from "./request-view.ts";
 
@@ -10,10 +10,12 @@ export interface Archive {
   /** Calls whose results were read by an answer without content, which no later request shows. */
   readonly silentlyRead: ReadonlySet<string>;
   readonly byRef: ReadonlyMap<string, ToolCallRecord>;
+  /** By the id of the call, which no two calls of a walk share. */
   readonly originals: ReadonlyMap<string, Original>;
 }
 
 export interface Original {
+  readonly toolName: string;
   readonly text: string;
   readonly images: readonly string[];
 }
@@ -27,20 +29,19 @@ export function archiveOf(entries: readonly SessionEntry[], requests: readonly R
     return entry.customType === "context-prune-dedup-alias" && data.record ? [data.record] : [];
   });
   const results = entries.flatMap((entry) =>
-    entry.type === "message" && entry.message.role === "toolResult"
-      ? [{ entry, message: entry.message }]
-      : [],
+    entry.type === "message" && entry.message.role === "toolResult" ? [entry.message] : [],
   );
   const silent = requests.filter(({ outcome }) => outcome === "empty");
   return {
     silentlyRead: new Set(silent.flatMap((request) => viewOf(request).results.map(({ id }) => id))),
     byRef: new Map(records.flatMap((record) => (record.ref ? [[record.ref, record] as const] : []))),
     originals: new Map(
-      results.map(({ entry, message }) => [
-        entry.id,
+      results.map(({ toolCallId, toolName, content }) => [
+        toolCallId,
         {
-          text: message.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n"),
-          images: message.content.flatMap((block) => (block.type === "image" ? [block.data] : [])),
+          toolName,
+          text: content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n"),
+          images: content.flatMap((block) => (block.type === "image" ? [block.data] : [])),
         },
       ]),
     ),
@@ -61,11 +62,12 @@ export function faultsOfRequest(request: RecordedRequest, archive: Archive): rea
 
 function faultsOfResult({ id, text, isLatest }: SentResult, archive: Archive): readonly string[] {
   const { byRef, originals, silentlyRead } = archive;
-  const ref = refOfStub(text);
-  if (ref === "") return [];
+  const original = originals.get(id);
+  const ref = STUB.exec(text)?.[1];
+  if (ref === undefined)
+    return original && !isAsItWas(text, original) ? [`${id} was changed: ${text.slice(0, 200)}`] : [];
   const record = byRef.get(ref);
   if (!record) return [`${ref} has no record`];
-  const original = originals.get(record.entryId ?? "");
   const isShorter = original && text.length < original.text.length + IMAGE_CHARS * original.images.length;
   return [
     ...(record.toolCallId === id ? [] : [`${ref} stands at ${id}, its own call is ${record.toolCallId}`]),
@@ -75,6 +77,18 @@ function faultsOfResult({ id, text, isLatest }: SentResult, archive: Archive): r
     ...(isShorter ? [] : [`${ref} is not shorter than what it stands for`]),
   ];
 }
+
+const STUB = /^\[(?:pruned|spilled) · ref `(t\d+)`/;
+
+/**
+ * A host makes up results of calls that a move has cut off; what was recovered may have become one line; and a model
+ * without eyes is told so in the place of an image.
+ */
+const isAsItWas = (text: string, { toolName, text: original, images }: Original): boolean =>
+  text === original ||
+  text === "No result provided" ||
+  toolName === "context_tree_query" ||
+  images.length > 0;
 
 /** What an image counts where sizes are compared. */
 const IMAGE_CHARS = 4800;

@@ -28,8 +28,9 @@ export async function recover(walk: Walk): Promise<readonly string[]> {
 }
 
 function difference(ref: string, answer: SentResult | undefined, archive: Archive, showsImages: boolean) {
-  const original = archive.originals.get(archive.byRef.get(ref)?.entryId ?? "");
-  if (!original) return [`${ref}: its record leads to no result of the file`];
+  const record = archive.byRef.get(ref);
+  const original = archive.originals.get(record?.toolCallId ?? "");
+  if (!original) return [`${ref} leads to no result of the file: ${JSON.stringify(record)}`];
   if (!answer) return [`${ref} was not answered`];
   const expected =
     original.text.length > WHOLE ? original.text.split("\n").slice(0, FIRST_LINES).join("\n") : original.text;
@@ -39,4 +40,4 @@ function difference(ref: string, answer: SentResult | undefined, archive: Archiv
 }
 
 const lengthOf = ({ byRef, originals }: Archive, ref: string): number =>
-  originals.get(byRef.get(ref)?.entryId ?? "")?.text.length ?? 0;
+  originals.get(byRef.get(ref)?.toolCallId ?? "")?.text.length ?? 0;
