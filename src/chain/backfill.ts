@@ -3,18 +3,24 @@ import type { ToolCallRecord, ToolCallRef } from "../model/entries.ts";
 import { type OccurrenceKey, parseOccurrenceKey } from "../model/occurrence.ts";
 import { recordOfCall } from "../model/record.ts";
 import { shortRef } from "../model/refs.ts";
+import { isSameContent } from "../model/same-content.ts";
 import { indexedKey, refOf } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
 import type { ChainRange } from "./detect.ts";
 
 /** What makes every call of a chain recoverable once the chain is out of the context. */
 export interface Backfill {
-  /** For the calls that have no record: they say where the session holds them, and change nothing that is shown. */
+  /**
+   * For the calls that have no record, or one of what an edit of the session has redacted since: they say where the
+   * session holds them, and change nothing that is shown.
+   */
   readonly records: readonly ToolCallRecord[];
   /** Names for recorded calls that had none. */
   readonly refs: readonly ToolCallRef[];
   /** The ref of every call of the chain, by occurrence. */
   readonly refOfKey: ReadonlyMap<OccurrenceKey, string>;
+  /** Number of the first ref that is still free. */
+  readonly nextRef: number;
 }
 
 /**
@@ -30,15 +36,18 @@ export function extractChainRecords(
   const records: ToolCallRecord[] = [];
   const refs: ToolCallRef[] = [];
   const refOfKey = new Map<OccurrenceKey, string>();
+  let nextRef = firstRef;
   for (const { batch, call } of archivable(chain)) {
     const known = indexedKey(state, call.key, call.toolCallId);
     const given = known && refOf(state, known);
-    const ref = given ?? shortRef(firstRef + records.length + refs.length);
+    const ref = given ?? shortRef(nextRef++);
     refOfKey.set(call.key, ref);
-    if (known === undefined) records.push({ ...recordOfCall(call, batch, ref), turnIndex: -1 });
+    const record = state.records.get(call.key);
+    if (known === undefined || (record && isSameContent(record, call.content) === false))
+      records.push({ ...recordOfCall(call, batch, ref), turnIndex: -1 });
     else if (given === undefined) refs.push(namedRef(ref, known));
   }
-  return { records, refs, refOfKey };
+  return { records, refs, refOfKey, nextRef };
 }
 
 /** The calls that the archive has to hold. */

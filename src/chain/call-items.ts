@@ -5,6 +5,7 @@ import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
 import { plural } from "../model/format.ts";
 import { imagesOf } from "../model/message.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
+import { isSameContent } from "../model/same-content.ts";
 import { stubLines } from "../model/stub-lines.ts";
 import { head } from "../model/text.ts";
 import { recordOf } from "../state/queries.ts";
@@ -53,11 +54,12 @@ function itemOf(call: CapturedCall, facts: CallFacts): Item {
   return { head: `- ${[what, ...notes].join(" · ")}`, lines: () => linesOf(call, facts) };
 }
 
-/** The lines a flush recorded for the call, else what the digest says of it now. */
+/** The lines a flush recorded for the call, while it is what they were made from; else what the digest says of it now. */
 function linesOf(call: CapturedCall, { state, protectedKeys, digest }: CallFacts): readonly string[] {
   if (protectedKeys.has(call.key)) return [];
-  const stub = recordOf(state, call.key)?.stub;
-  const text = stub === undefined ? digest(call) : stubLines(stub);
+  const record = recordOf(state, call.key);
+  const isTrue = record && isSameContent(record, call.content) !== false;
+  const text = isTrue && record.stub !== undefined ? stubLines(record.stub) : digest(call);
   return text.split("\n").filter((line) => line.trim() !== "");
 }
 

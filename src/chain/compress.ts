@@ -6,6 +6,7 @@ import type { ChainRange } from "./detect.ts";
 import { type ChainQuestion, eligibleChains } from "./eligible.ts";
 import { type ChainPlan, type PlanContext, planChain } from "./plan.ts";
 import { summaryIndex } from "./summary-texts.ts";
+import { saidHash, trueSummaries } from "./told-from.ts";
 
 /** Makes one text of several with a model, without one when it could not; what the attempt cost counts either way. */
 export type Fuse = (texts: readonly string[]) => Promise<{ readonly text?: string; readonly usage: Usage }>;
@@ -56,14 +57,20 @@ export async function compressEligible(compression: Compression): Promise<PruneE
 }
 
 function planAll(chains: readonly ChainRange[], compression: Compression): ChainPlan[] {
-  const context: PlanContext = { ...compression, summariesFor: summaryIndex(compression.state) };
+  const { branch, state } = compression;
+  const all = summaryIndex(state);
+  const isTrue = trueSummaries(
+    branch.map(({ message }) => message),
+    state,
+  );
+  const context: PlanContext = { ...compression, summariesFor: (names) => all(names).filter(isTrue) };
   const plans: ChainPlan[] = [];
   let nextRef = compression.firstRef;
   for (const chain of chains) {
     const plan = planChain(chain, context, nextRef);
     if (!plan) continue;
     plans.push(plan);
-    nextRef += plan.backfill.records.length + plan.backfill.refs.length;
+    nextRef = plan.backfill.nextRef;
   }
   return plans;
 }
@@ -101,9 +108,10 @@ interface Numbered {
 function chainEntry(
   { chain, backfill }: ChainPlan,
   { text, source }: Settled["body"],
-  { compression: { firstBlock, now, settings }, number }: Numbered,
+  { compression: { branch, firstBlock, now, settings }, number }: Numbered,
 ): PruneEntry {
-  const { startUserTimestamp, finalAssistantTimestamp, protectedToolCallIds } = chain;
+  const { startIndex, endIndex, startUserTimestamp, finalAssistantTimestamp, protectedToolCallIds } = chain;
+  const told = branch.slice(startIndex + 1, endIndex).map(({ message }) => message);
   const data: EntryData<"context-prune-chain"> = {
     blockId: `b${firstBlock + number}`,
     startUserTimestamp,
@@ -119,6 +127,7 @@ function chainEntry(
     rangeSummaryText: text,
     bodySource: source,
     stripThinking: settings.chainCompression.stripFinalAssistantThinking,
+    saidHash: saidHash(told),
   };
   return { type: "context-prune-chain", data };
 }

@@ -3,7 +3,8 @@ import type { BranchMessage } from "../model/branch.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
 import { type ChainRange, detectChains, type IsProtected } from "./detect.ts";
-import { type Boundaries, indexBoundaries, resolveRange } from "./resolve-range.ts";
+import { type Boundaries, type ChainEntry, indexBoundaries, resolveRange } from "./resolve-range.ts";
+import { isStillTold } from "./told-from.ts";
 
 export interface ChainQuestion {
   readonly branch: readonly BranchMessage[];
@@ -33,12 +34,26 @@ export function eligibleChains(question: ChainQuestion): ChainRange[] {
   );
 }
 
-function isOpenTo(chain: ChainRange, { branch, state }: ChainQuestion, boundaries: Boundaries): boolean {
+function isOpenTo(chain: ChainRange, question: ChainQuestion, boundaries: Boundaries): boolean {
+  const { branch, state, all = false } = question;
   if (chain.status !== "closed" || chain.calls === 0) return false;
   const entry = state.chains.get(chain.startUserTimestamp);
-  // The final reply an entry was made with may have been taken back: then the chain is another one.
-  if (entry?.finalAssistantTimestamp === chain.finalAssistantTimestamp) return false;
+  // The final reply an entry was made with may have been taken back: then the chain is another one. Whether its block
+  // was given up for a redaction costs a look at all of it: a person has to ask for that.
+  if (
+    entry?.finalAssistantTimestamp === chain.finalAssistantTimestamp &&
+    !(all && isOutdated(entry, chain, question))
+  )
+    return false;
   return branch[chain.startIndex]?.inContext === true && resolveRange(chain, boundaries) !== undefined;
+}
+
+function isOutdated(entry: ChainEntry, chain: ChainRange, { branch, state }: ChainQuestion): boolean {
+  const middle = branch.slice(chain.startIndex + 1, chain.endIndex);
+  const calls = chain.batches.flatMap((batch) => batch.calls);
+  const keys = new Map(calls.map(({ entryId, key }) => [entryId, key]));
+  const keyOf = (index: number) => keys.get(middle[index]?.entryId);
+  return !isStillTold(entry, { messages: middle.map(({ message }) => message), keyOf }, state);
 }
 
 /** Whether a recovered output inside is to stay, `turns` user messages after it. */

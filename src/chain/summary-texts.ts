@@ -2,7 +2,7 @@ import type { EntryData } from "../model/entries.ts";
 import { occurrenceKey } from "../model/occurrence.ts";
 import type { PruneState } from "../state/state.ts";
 
-type Summary = EntryData<"context-prune-summary">;
+export type Summary = EntryData<"context-prune-summary">;
 
 /** Finds the summaries that tell of any of some calls, given by ref, occurrence key or bare id. */
 export type FindSummaries = (names: readonly string[]) => readonly Summary[];

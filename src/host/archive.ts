@@ -3,10 +3,10 @@ import { byteSize } from "../model/format.ts";
 import { isToolResult, type ResultBlock, resultBlocks } from "../model/message.ts";
 import { type OccurrenceKey, occurrenceKey, parseOccurrenceKey } from "../model/occurrence.ts";
 import { isShortRef } from "../model/refs.ts";
+import { isSameContent, isSameText } from "../model/same-content.ts";
 import { type Archive, type ArchivedCall, isMissing, type MissingCall } from "../recovery/archive.ts";
 import type { SessionReader } from "./branch.ts";
 import { type HeldResult, Originals } from "./originals.ts";
-import { isSameContent, isSameText } from "./same-content.ts";
 import { readSidecar } from "./sidecar.ts";
 
 /**

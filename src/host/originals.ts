@@ -7,8 +7,8 @@ import {
   occurrenceKey,
   parseOccurrenceKey,
 } from "../model/occurrence.ts";
+import { isSameContent } from "../model/same-content.ts";
 import { branchEntries, contextEdits, editedMessage, type SessionReader } from "./branch.ts";
-import { isSameContent } from "./same-content.ts";
 import { indexResults, type ResultEntry, resultEntry, type SessionIndex } from "./session-index.ts";
 
 /** A result the session holds: as it was written, and as its edits leave it. */

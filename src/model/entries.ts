@@ -146,6 +146,9 @@ export const entrySchemas = {
     rangeSummaryText: Type.Optional(Type.String()),
     bodySource: Type.Optional(Type.String()),
     stripThinking: Type.Optional(Type.Boolean()),
+    saidHash: Type.Optional(
+      Type.String({ description: "hash of what the model said and called in it when the block was made" }),
+    ),
   }),
   "context-prune-diagnostic": Type.Object({
     kind: Type.String(),

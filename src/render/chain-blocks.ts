@@ -1,6 +1,7 @@
 import type { ChainEntry, ResolvedRange } from "../chain/resolve-range.ts";
 import { type FindSummaries, summaryIndex, summaryTexts } from "../chain/summary-texts.ts";
 import { blockStart, type Relocated, syntheticMessage } from "../chain/synthetic.ts";
+import { isStillTold } from "../chain/told-from.ts";
 import {
   type AgentMessage,
   isAssistant,
@@ -16,6 +17,7 @@ import { OccurrenceCounter, type OccurrenceKey } from "../model/occurrence.ts";
 import { messageChars } from "../model/size.ts";
 import type { PruneState } from "../state/state.ts";
 import { isSummaryMessage } from "./summary-messages.ts";
+import type { RenderContext } from "./transform.ts";
 
 /** A chain entry and where it stands. */
 export interface AcceptedRange extends ResolvedRange {
@@ -36,14 +38,28 @@ export interface ChainBlock extends AcceptedRange {
 /** Makes the blocks of one list of messages. */
 export class ChainBlocks {
   readonly #messages: Messages;
+  readonly #given: Messages;
   readonly #state: Readonly<PruneState>;
   readonly #keys: ReadonlyMap<number, OccurrenceKey>;
   #summaries: FindSummaries | undefined;
 
-  constructor(messages: Messages, state: Readonly<PruneState>) {
+  constructor(messages: Messages, { state, given = messages }: RenderContext) {
     this.#messages = messages;
+    this.#given = given;
     this.#state = state;
     this.#keys = resultKeys(messages);
+  }
+
+  /** Whether a block may be shown: nothing it tells of was redacted since it was made. */
+  isStillTold({ entry, startIndex, endIndex }: ChainBlock): boolean {
+    const from = startIndex + 1;
+    const told = {
+      messages: this.#given.slice(from, endIndex),
+      keyOf: (index: number) => this.#keys.get(from + index),
+      // A stub is put in the place of nothing but what its record was made from.
+      isKnown: (index: number) => this.#at(from + index) !== this.#given[from + index],
+    };
+    return isStillTold(entry, told, this.#state);
   }
 
   /** Undefined when there is nothing to drop (any more), nothing to say, or nothing to gain. */

@@ -8,16 +8,20 @@ import type { RenderContext, Transform } from "./transform.ts";
 /**
  * Puts one block in the place of the work of each compressed chain: assistant messages, results and summaries between
  * the user message and the final reply go, everything else stays. An entry whose two messages cannot be told for sure
- * changes nothing, and neither does one whose block would be no shorter than what it drops.
+ * changes nothing, and neither does one whose block would be no shorter than what it drops, or would tell what has been
+ * redacted since.
  */
 export const applyChainCompressions: Transform = (messages, context) => {
   const { chains } = context.state;
   if (chains.size === 0) return messages;
-  const found = new ChainBlocks(messages, context.state);
+  const found = new ChainBlocks(messages, context);
   const blocks = acceptedRanges(messages, context).flatMap((accepted) => {
     const block = found.blockFor(accepted);
-    if (block) reportMismatch(block, context);
-    return block ?? [];
+    if (!block) return [];
+    reportMismatch(block, context);
+    if (found.isStillTold(block)) return block;
+    reportRedacted(block, context);
+    return [];
   });
   return blocks.length === 0 ? messages : assemble(messages, blocks);
 };
@@ -68,6 +72,11 @@ function reportMismatch({ entry, ids }: ChainBlock, { report }: RenderContext): 
   if (missing.length + more.length === 0) return;
   const detail = `${entry.blockId}: ${missing.length} recorded calls missing, ${more.length} others there`;
   report({ kind: "range-id-mismatch", key: entry.blockId, detail });
+}
+
+function reportRedacted({ entry: { blockId } }: ChainBlock, { report }: RenderContext): void {
+  const detail = `${blockId} tells of what was changed since, and is not shown`;
+  report({ kind: "range-id-mismatch", key: `changed:${blockId}`, detail });
 }
 
 function assemble(messages: Messages, blocks: readonly ChainBlock[]): Messages {

@@ -19,5 +19,5 @@ const phases: readonly Transform[] = [
 /** The messages to send. `pruneMessages(x) === x` means nothing was pruned and the cached prefix stands. */
 export function pruneMessages(messages: Messages, context: RenderContext): Messages {
   if (!showsStubs(context.state)) return messages;
-  return phases.reduce((current, phase) => phase(current, context), messages);
+  return phases.reduce((current, phase) => phase(current, { ...context, given: messages }), messages);
 }

@@ -14,6 +14,8 @@ export interface Diagnostic {
 /** All a render may look at: no setting, clock, tool list or array length decides what it does. */
 export interface RenderContext {
   readonly state: Readonly<PruneState>;
+  /** The messages as the host gave them, while the phases in front changed them in their places only. */
+  readonly given?: Messages;
   /** Notes a degradation. Collected during the render, written to the session after it. */
   readonly report: (diagnostic: Diagnostic) => void;
 }

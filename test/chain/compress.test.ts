@@ -100,6 +100,7 @@ describe("a compressed chain", () => {
         ].join("\n"),
         bodySource: "deterministic",
         stripThinking: true,
+        saidHash: expect.any(String),
       },
     ]);
     expect(dataOf(entries, "context-prune-stats")).toMatchObject([

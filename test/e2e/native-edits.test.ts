@@ -83,6 +83,7 @@ it.runIf(hostUnderTest().id === "b")(
       { text: "b" },
       { text: "c" },
       { text: "d" },
+      { text: "d" },
     ];
     await onStage({ scripts: { "main-1": script } }, async ({ loopback, sandbox }) => {
       const rpc = startRpc(sandbox);
@@ -92,12 +93,15 @@ it.runIf(hostUnderTest().id === "b")(
       const { sessionFile } = await rpc.call({ type: "get_state" });
       expect((await rpc.close()).code).toBe(0);
       expect(textIn(loopback.requests.at(-1))).toContain('<compressed-chain id="b1"');
+      expect(textIn(loopback.requests.at(-1))).toMatch(/zeta \d/);
       const session = String(sessionFile);
-      const alpha = entryOfRef(readSessionFile(session).entries).get("t1");
-      appendEntries(session, [{ type: "context_edit", targetId: alpha?.id, replacement: null }]);
-      const edited = await runPrint(sandbox, { prompts: ["four"], session });
-      expect([edited.code, edited.stdout, edited.stderr]).toEqual([0, "d\n", ""]);
-      expect(textIn(loopback.requests.at(-1))).not.toMatch(/alpha \d/);
+      const zeta = entryOfRef(readSessionFile(session).entries).get("t6");
+      appendEntries(session, [{ type: "context_edit", targetId: zeta?.id, replacement: null }]);
+      for (const host of [hosts.b, hosts.a]) {
+        const edited = await runPrint({ ...sandbox, host }, { prompts: ["four"], session });
+        expect([edited.code, edited.stdout, edited.stderr]).toEqual([0, "d\n", ""]);
+        expect(textIn(loopback.requests.at(-1))).not.toMatch(/zeta \d/);
+      }
       expect(loopback.violations).toEqual([]);
     });
   },

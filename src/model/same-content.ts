@@ -1,7 +1,7 @@
-import type { ToolCallRecord } from "../model/entries.ts";
-import { utf8Bytes } from "../model/format.ts";
-import { contentHash, exactHash } from "../model/hash.ts";
-import { renderedChars, resultBlocks, textOf } from "../model/message.ts";
+import type { ToolCallRecord } from "./entries.ts";
+import { utf8Bytes } from "./format.ts";
+import { contentHash, exactHash } from "./hash.ts";
+import { renderedChars, resultBlocks, textOf } from "./message.ts";
 
 /** Whether content is what a record was made from; undefined when the record does not say. */
 export function isSameContent(record: ToolCallRecord, content: unknown): boolean | undefined {

@@ -1,0 +1,77 @@
+import { nameHash } from "../model/hash.ts";
+import {
+  isAssistant,
+  isDropped,
+  isToolResult,
+  type Messages,
+  type ToolResultMessage,
+  textOf,
+  toolCallsOf,
+} from "../model/message.ts";
+import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
+import { isSameContent } from "../model/same-content.ts";
+import type { PruneState } from "../state/state.ts";
+import type { ChainEntry } from "./resolve-range.ts";
+import type { Summary } from "./summary-texts.ts";
+
+/** A name for what the model said and called in some messages. Thinking is no part of it: no block tells of it. */
+export const saidHash = (messages: Messages): string =>
+  nameHash(
+    JSON.stringify(
+      messages.flatMap((message) =>
+        isAssistant(message) && !isDropped(message)
+          ? [[textOf(message.content), toolCallsOf(message).map(({ name, arguments: args }) => [name, args])]]
+          : [],
+      ),
+    ),
+  );
+
+/** What stands in the place of a compressed chain's work, as the host holds it. */
+export interface Told {
+  /** All messages between the user message and the final reply. */
+  readonly messages: Messages;
+  /** The occurrence of each result among them. */
+  readonly keyOf: (index: number) => OccurrenceKey | undefined;
+  /** Results that somebody has compared with their records already. */
+  readonly isKnown?: (index: number) => boolean;
+}
+
+/**
+ * Whether everything that the block of a chain tells of still is what it was when the block was made. An edit of the
+ * session, or another extension, may have redacted it, and the text of a block would bring it back.
+ */
+export function isStillTold(
+  { droppedOccurrenceKeys = [], saidHash: said }: ChainEntry,
+  { messages, keyOf, isKnown = () => false }: Told,
+  { records }: Readonly<PruneState>,
+): boolean {
+  const there = new Set<string>();
+  for (const [index, message] of messages.entries()) {
+    const key = keyOf(index);
+    if (!isToolResult(message) || key === undefined) continue;
+    there.add(key);
+    const record = records.get(key);
+    if (record && !isKnown(index) && isSameContent(record, message.content) === false) return false;
+  }
+  const isMissing = (key: string) => records.has(key as OccurrenceKey) && !there.has(key);
+  return !droppedOccurrenceKeys.some(isMissing) && (said === undefined || said === saidHash(messages));
+}
+
+/** Finds out whether every call that a summary tells of still is in the session, as it was summarized. */
+export function trueSummaries(messages: Messages, { records }: Readonly<PruneState>) {
+  const results = new Map<string, ToolResultMessage[]>();
+  for (const message of messages) {
+    if (!isToolResult(message)) continue;
+    const same = results.get(message.toolCallId);
+    if (same) same.push(message);
+    else results.set(message.toolCallId, [message]);
+  }
+  const isTrue = ({ toolCallId, resultTimestamp, ordinal }: Summary["toolCallRefs"][number]) => {
+    const record = records.get(occurrenceKey(toolCallId, resultTimestamp, ordinal));
+    return results.get(toolCallId)?.some(({ timestamp, content }) => {
+      if (resultTimestamp !== undefined && timestamp !== resultTimestamp) return false;
+      return !record || isSameContent(record, content) !== false;
+    });
+  };
+  return ({ toolCallRefs }: Summary): boolean => toolCallRefs.every(isTrue);
+}
