@@ -1,6 +1,7 @@
 import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
 import { Guard } from "./host/guard.ts";
 import { querySources } from "./host/query-sources.ts";
+import { onRequest } from "./host/request-messages.ts";
 import { onRunEnd } from "./host/run-end.ts";
 import { registerPrunerCommand } from "./pruner-command.ts";
 import { Runtime } from "./runtime.ts";
@@ -21,7 +22,7 @@ export default function piCondense(pi: ExtensionAPI): void {
   );
   pi.on("session_compact", () => runtime.compacted());
   pi.on("before_agent_start", () => runtime.promptStarted());
-  pi.on("context", ({ messages }, ctx) => guard.run(ctx, "rendering", () => runtime.context(messages, ctx)));
+  onRequest(pi, (messages, ctx) => guard.run(ctx, "rendering", () => runtime.context(messages, ctx)));
   pi.on("turn_end", ({ message, toolResults }, ctx) =>
     guard.run(ctx, "capturing a turn", () => runtime.turnEnd(message, toolResults, ctx)),
   );

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { EDITED_OUTPUT, EDITED_PROMPT, MEMORY, NOTE, SECRET } from "../support/foreign-context.ts";
-import { extensionPath, projectRoot } from "../support/hosts.ts";
+import { extensionPath, hostUnderTest, projectRoot } from "../support/hosts.ts";
 import { long, query } from "../support/long-outputs.ts";
 import type { RecordedRequest, Reply } from "../support/loopback/script.ts";
 import { runPrint } from "../support/print.ts";
@@ -61,11 +61,12 @@ it("prunes beside an extension that adds, edits and removes messages, whichever 
     const recovered = textIn(requests.at(-1));
     for (const word of words) expect(recovered).toContain(`${word} 300 of a long output`);
   }
-  // A block would tell what the extension in front has edited and taken out.
+  // A block would tell what the extension in front has edited and taken out. On host B every other one is in front.
   const [edited, compressed] = [textIn(before[COMPRESSED]), textIn(after[COMPRESSED])];
   expect(edited).not.toContain("<compressed-chain");
   expect(edited).not.toMatch(/(beta|gamma) \d/);
-  expect(compressed).toContain('<compressed-chain id="b1"');
+  if (hostUnderTest().id === "a") expect(compressed).toContain('<compressed-chain id="b1"');
+  else expect(compressed).not.toContain("<compressed-chain");
   const uncompressed = (requests: readonly RecordedRequest[]) =>
     requests.slice(0, COMPRESSED).map(messagesOf);
   expect(uncompressed(after)).toEqual(uncompressed(before));
