@@ -5,6 +5,7 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   recovery: () => import("./recovery.ts"),
   render: () => import("./render.ts"),
   replay: () => import("./replay.ts"),
+  recorded: () => import("./recorded.ts"),
 };
 
 const names = process.argv.slice(2);

@@ -134,6 +134,16 @@ function replyOf({ content }: AssistantMessage): Reply {
   };
 }
 
+/** The same up to so many replies; a prompt is left out rather than broken off. At least one is played. */
+export function beginning(recording: Recording, turns: number): Recording {
+  let played = 0;
+  const prompts = recording.prompts.filter((prompt, at) => {
+    played += prompt.turns.length;
+    return at === 0 || played <= turns;
+  });
+  return { ...recording, prompts };
+}
+
 function mostFrequent(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
