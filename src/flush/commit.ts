@@ -1,5 +1,5 @@
 import type { CapturedCall } from "../model/batch.ts";
-import type { PruneEntry, Skip, ToolCallRecord } from "../model/entries.ts";
+import type { EntryData, PruneEntry, Skip, ToolCallRecord } from "../model/entries.ts";
 import type { Usage } from "../ports.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
@@ -66,10 +66,25 @@ function frontierEntry({ jobs, report, settings }: Commit): PruneEntry[] {
         rawCharCount: attemptedChars(attempted),
         summaryCharCount: report.stubChars,
         outcome: report.outcome,
-        skips,
+        ...sharingCause(skips),
       },
     },
   ];
+}
+
+/** Skips of one flush nearly always have one cause, which is as long as they are: it is told once. */
+function sharingCause(
+  skips: readonly Skip[],
+): Pick<EntryData<"context-prune-frontier">, "skips" | "skippedBecause"> {
+  const [first] = skips;
+  if (!first) return { skips: [] };
+  const shared = JSON.stringify(first.because);
+  return {
+    skips: skips.map(({ because, ...skip }) =>
+      JSON.stringify(because) === shared ? skip : { ...skip, because },
+    ),
+    skippedBecause: first.because,
+  };
 }
 
 // A run of small batches waits for more and may still be taken: recording it as skipped would lose it.

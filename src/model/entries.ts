@@ -56,15 +56,23 @@ const ToolCallRef = Type.Object({
 });
 export type ToolCallRef = Static<typeof ToolCallRef>;
 
-/** A call that was passed over, and the setting whose change brings it back. */
-const Skip = Type.Object({
+/** The setting that made a flush pass a call over: its change brings the call back. */
+const SkipCause = Type.Object({ setting: Type.String(), value: Type.Unknown() });
+
+/** A call that was passed over, as a frontier tells of it. */
+const SkippedCall = Type.Object({
   toolCallId: Type.String(),
   resultTimestamp: Type.Optional(Timestamp),
   ordinal: Type.Optional(Count),
   reason: Type.String({ description: "`oversized` or `trivial`" }),
-  because: Type.Object({ setting: Type.String(), value: Type.Unknown() }),
+  because: Type.Optional(SkipCause),
 });
-export type Skip = Static<typeof Skip>;
+type SkippedCall = Static<typeof SkippedCall>;
+
+/** A call that was passed over, and why. */
+export interface Skip extends SkippedCall {
+  because: Static<typeof SkipCause>;
+}
 
 const Effect = Type.Union([
   Type.Object({ kind: Type.Literal("enabled"), value: Type.Boolean() }),
@@ -122,7 +130,10 @@ export const entrySchemas = {
     rawCharCount: Count,
     summaryCharCount: Count,
     outcome: Type.String(),
-    skips: Type.Optional(Type.Array(Skip)),
+    skips: Type.Optional(Type.Array(SkippedCall)),
+    skippedBecause: Type.Optional(
+      Type.Object(SkipCause.properties, { description: "why, for skips that say nothing of their own" }),
+    ),
     writtenAt: Type.Optional(Timestamp),
   }),
   "context-prune-stats": Type.Object({

@@ -45,7 +45,12 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
     state.frontier = frontier;
     if (!frontier.skips) state.referenceFrontier = frontier;
     for (const skip of frontier.skips ?? []) {
-      state.skips.set(occurrenceKey(skip.toolCallId, skip.resultTimestamp, skip.ordinal), skip);
+      const because = skip.because ?? frontier.skippedBecause;
+      if (!because) continue;
+      state.skips.set(occurrenceKey(skip.toolCallId, skip.resultTimestamp, skip.ordinal), {
+        ...skip,
+        because,
+      });
     }
   },
   "context-prune-stats": (state, stats) => {

@@ -88,6 +88,24 @@ describe("the state is a fold over the entries", () => {
     expect([...fold([frontier, index(record("a", { resultTimestamp: 1 }))]).skips]).toEqual([]);
   });
 
+  it("gives skips without a cause of their own the one of their frontier, and passes over those without any", () => {
+    const shared = { setting: "digest", value: 1 };
+    const own = { setting: "summarizerModel", value: "x/y" };
+    const skips = [
+      { toolCallId: "a", reason: "oversized" },
+      { toolCallId: "b", reason: "oversized", because: own },
+    ];
+    const causes = (more: object) => {
+      const { skips: held } = fold([entry("context-prune-frontier", frontierData({ skips, ...more }))]);
+      return [...held.values()].map(({ toolCallId, because }) => [toolCallId, because]);
+    };
+    expect(causes({ skippedBecause: shared })).toEqual([
+      ["a", shared],
+      ["b", own],
+    ]);
+    expect(causes({})).toEqual([["b", own]]);
+  });
+
   it("tells frontiers of the reference by the list they do not have", () => {
     const own = frontierData({ skips: [] });
     const reference = frontierData({ lastAttemptedToolCallId: "old" });
