@@ -134,7 +134,8 @@ export class Flusher {
   sent = (rendered: Messages): void => this.#trigger.sent(rendered, Date.now());
 
   /** Whether a compaction for want of room is needed, measured by what would really be sent. */
-  needsCompaction(ctx: ExtensionContext): boolean {
+  needsCompaction(ctx: ExtensionContext, reserveTokens = this.#trigger.reserveTokens): boolean {
+    this.#trigger.reserveTokens = reserveTokens;
     const request = this.#upcoming({ ...this.#parts.pruner.preview(), isNewPrompt: false }, ctx);
     return !request || this.#trigger.mustCompact(request);
   }

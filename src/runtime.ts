@@ -117,8 +117,10 @@ export class Runtime {
   async beforeCompact(event: BeforeCompact, ctx: ExtensionContext): Promise<{ cancel: true } | undefined> {
     await this.#takeLeft(ctx);
     if (this.pruner.state?.enabled !== true) return undefined;
-    if (event.reason === "threshold" && !this.flusher.needsCompaction(ctx)) return { cancel: true };
     const { preparation } = event;
+    const isNeeded = this.flusher.needsCompaction(ctx, preparation.settings?.reserveTokens);
+    // Without the tool no flush makes room.
+    if (event.reason === "threshold" && !isNeeded && this.#tool.isActive) return { cancel: true };
     preparation.messagesToSummarize = [...this.#applyEdits(preparation.messagesToSummarize)];
     preparation.turnPrefixMessages = [...this.#applyEdits(preparation.turnPrefixMessages)];
     showPruned(event, this.#summaryView(ctx));

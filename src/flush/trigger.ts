@@ -19,7 +19,7 @@ import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
 import { estimateGain, type Gain, lastRequestEnd } from "./gain.ts";
 
-/** What the host keeps free of its window before it compacts, in tokens; both hosts' default. */
+/** Both hosts' default. */
 const RESERVE_TOKENS = 16_384;
 
 /** The request that is about to be sent, and where the session stands. */
@@ -53,6 +53,8 @@ export const mayWait = (decision: Decision): boolean =>
 
 /** Decides before each request whether to flush, and remembers what it needs for the next one. */
 export class FlushTrigger {
+  /** What the host keeps free of its window before it compacts, in tokens. It tells when it is about to. */
+  reserveTokens = RESERVE_TOKENS;
   readonly #meter: PromptMeter;
   readonly #written = new WrittenPrefixes();
   /** What the upcoming request shares a cache with, and how long entries live there, in ms. */
@@ -94,7 +96,7 @@ export class FlushTrigger {
           promptTokens,
           contextWindow: model.contextWindow,
         },
-        reserveTokens: RESERVE_TOKENS,
+        reserveTokens: this.reserveTokens,
         newResults:
           messages.at(-1) !== undefined && isToolResult(messages[messages.length - 1] as Messages[number]),
         lastAnswer: last && {
@@ -157,14 +159,14 @@ export class FlushTrigger {
 
   /** Whether the host may compact for a request with these messages: the window less what the host keeps free. */
   overflows(request: Pick<UpcomingRequest, "messages" | "rendered">, contextWindow: number): boolean {
-    return overflows({ usage: this.#usage(request, contextWindow), reserveTokens: RESERVE_TOKENS });
+    return overflows({ usage: this.#usage(request, contextWindow), reserveTokens: this.reserveTokens });
   }
 
   /** Whether the host has to compact before this request for want of room, the flush that would be due counted in. */
   mustCompact(request: UpcomingRequest): boolean {
     return mustCompact({
       usage: this.#usage(request, request.model.contextWindow),
-      reserveTokens: RESERVE_TOKENS,
+      reserveTokens: this.reserveTokens,
       removable: request.settings.pruneOn === "auto" ? this.#gain(request).removable : 0,
     });
   }

@@ -4,7 +4,11 @@ import { branchEntries, contextEdits, editedMessage, type SessionReader } from "
 
 /** What both hosts hand to `session_before_compact`; only host B tells why it compacts. */
 export interface BeforeCompact {
-  readonly preparation: { messagesToSummarize: AgentMessage[]; turnPrefixMessages: AgentMessage[] };
+  readonly preparation: {
+    messagesToSummarize: AgentMessage[];
+    turnPrefixMessages: AgentMessage[];
+    readonly settings?: { readonly reserveTokens?: number };
+  };
   readonly reason?: "manual" | "threshold" | "overflow";
 }
 

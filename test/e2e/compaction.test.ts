@@ -227,3 +227,22 @@ it("is not compacted while a flush makes the next request fit", async () => {
     },
   );
 });
+
+it("lets the host compact where the person wants more of the window kept free than usual", async () => {
+  const script = withCompactions([
+    long("alpha"),
+    { text: "a" },
+    { text: "b" },
+    { text: "c", usage: { input: 120_000, cacheRead: 0, cacheWrite: 0 } },
+    { text: "d" },
+  ]);
+  const compaction = { ...keepNext, reserveTokens: 90_000 };
+  await onStage({ scripts: { "main-1": script }, compaction }, async ({ loopback, sandbox }) => {
+    const rpc = startRpc(sandbox);
+    for (const prompt of ["one", "two", "three", "four"]) await rpc.prompt(prompt);
+    const { sessionFile } = await rpc.call({ type: "get_state" });
+    expect((await rpc.close()).code).toBe(0);
+    expect(compactionsOf(readSessionFile(String(sessionFile))).length).toBe(1);
+    expect(loopback.violations).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 import type { SessionEntry } from "@mariozechner/pi-coding-agent";
 import { bash } from "../long-outputs.ts";
 import type { Reply } from "../loopback/script.ts";
+import { textIn } from "../request-text.ts";
 import { fault, finalReply, run, toolTurn } from "./replies.ts";
 import { models, type Walk, WINDOW } from "./walk.ts";
 
@@ -103,6 +104,18 @@ const switchSession: Operation = async (walk) => {
   await walk.attempt({ type: "switch_session", sessionPath: walk.random.pick(walk.sessions) });
 };
 
+/** A start with a list of tools that leaves out the one for originals: the model is not told of it. */
+const withoutTool: Operation = async (walk) => {
+  await walk.restart({ args: ["--tools", "read,bash,edit,write"] });
+  const from = walk.loopback.requests.length;
+  await walk.prompt(walk.nextPrompt(), run(walk.random));
+  const named = walk.loopback.requests
+    .slice(from)
+    .filter((each) => textIn(each).includes("[full output: context_tree"));
+  await walk.restart();
+  if (named.length > 0) throw new Error("The model was told of a tool that it does not have");
+};
+
 const setModel: Operation = async ({ random, rpc }) => {
   await rpc.call({ type: "set_model", provider: "loop", modelId: random.pick(models) });
 };
@@ -169,6 +182,7 @@ export const operations: Readonly<Record<string, readonly [weight: number, Opera
   restart: [2, (walk) => walk.restart()],
   kill: [1, (walk) => walk.restart({ isKilled: true })],
   "other host": [2, (walk) => walk.restart({ host: walk.otherHost })],
+  "without the tool": [1, withoutTool],
   compact: [3, (walk) => walk.attempt({ type: "compact" })],
   shell: [2, (walk) => walk.attempt({ type: "bash", command: "seq 1 400" })],
   model: [3, setModel],

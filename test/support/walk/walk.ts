@@ -97,12 +97,12 @@ export class Walk {
   }
 
   /** Ends the process, in order or not, and goes on in another one. */
-  async restart({ host = this.host, isKilled = false } = {}): Promise<void> {
+  async restart({ host = this.host, isKilled = false, args = [] as readonly string[] } = {}): Promise<void> {
     const path = await this.sessionPath();
     await this.end(isKilled);
     this.host = host;
     const session = existsSync(path) ? { session: path } : {};
-    this.rpc = startRpc({ ...this.sandbox, host }, { extensions, ...session });
+    this.rpc = startRpc({ ...this.sandbox, host }, { extensions, args, ...session });
   }
 
   get otherHost(): HostCli {
