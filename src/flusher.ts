@@ -150,7 +150,7 @@ export class Flusher {
     const { state } = pruner;
     if (!state?.enabled || !ctx.model) return undefined;
     return {
-      ...requestFacts(pi, ctx),
+      ...requestFacts(pi),
       ...prepared,
       point: isNewPrompt ? "prompt" : "mid-run",
       at: Date.now(),

@@ -5,6 +5,7 @@ import type { FlushReport } from "./flush/report.ts";
 import { registerEntryRenderer } from "./host/entry-renderer.ts";
 import { ExternalCost } from "./host/external-cost.ts";
 import { isFirstRun } from "./host/first-run.ts";
+import type { Guard } from "./host/guard.ts";
 import { isTerminal } from "./host/mode.ts";
 import { notify } from "./host/notify.ts";
 import type { SettingsStore } from "./host/settings-store.ts";
@@ -20,6 +21,7 @@ export interface ObserverParts {
   readonly pi: ExtensionAPI;
   readonly pruner: Pruner;
   readonly settings: SettingsStore;
+  readonly guard: Guard;
   /** A reload found work that no flush has taken. */
   readonly isRearmed: () => boolean;
   /** Tokens, as the model counts them, for what `Scales` gave. */
@@ -38,6 +40,7 @@ export class Observer {
   #sizes: StatusFacts["sizes"];
   /** What the host had for the model at its latest request, and what was sent. */
   #latest: LatestRequest | undefined;
+  #telling: NodeJS.Immediate | undefined;
   #isClosed = true;
 
   constructor(parts: ObserverParts) {
@@ -68,11 +71,23 @@ export class Observer {
 
   close(): void {
     this.#isClosed = true;
+    clearImmediate(this.#telling);
+    this.#telling = undefined;
   }
 
   /** A request is on its way. */
   requested(latest: LatestRequest, ctx: ExtensionContext): void {
-    this.#note(latest, ctx);
+    this.#latest = latest;
+    // The request does not wait for what is told of it.
+    this.#telling ??= setImmediate(() => {
+      this.#telling = undefined;
+      this.#parts.guard.run(ctx, "measuring the context", () => this.#tell(ctx));
+    });
+  }
+
+  #tell(ctx: ExtensionContext): void {
+    if (this.#isClosed) return;
+    if (this.#latest) this.#note(this.#latest, ctx);
     this.show(ctx);
   }
 

@@ -54,7 +54,10 @@ export class Pruner {
     const session = this.#session;
     if (!session) return messages;
     const found: Diagnostic[] = [];
-    const pruned = pruneMessages(messages, { state: session.journal.state, report: (it) => found.push(it) });
+    const pruned = session.memo.render(messages, {
+      state: session.journal.state,
+      report: (it) => found.push(it),
+    });
     session.unwritten = found;
     return pruned;
   }

@@ -55,6 +55,7 @@ export class Runtime {
       pi,
       pruner: this.pruner,
       settings: this.settings,
+      guard,
       isRearmed: () => this.flusher.isRearmed,
       tokens: (weight) => this.flusher.tokens(weight),
     });
@@ -106,7 +107,7 @@ export class Runtime {
       canRecover && (await this.#guard.run(ctx, "a flush", () => this.flusher.beforeRequest(request, ctx)));
     if (flushed) rendered = this.pruner.render(messages);
     this.flusher.sent(rendered);
-    this.#guard.run(ctx, "measuring the context", () => this.observer.requested({ messages, rendered }, ctx));
+    this.observer.requested({ messages, rendered }, ctx);
     return rendered === given ? undefined : { messages: [...rendered] };
   }
 

@@ -1,6 +1,7 @@
 import { type Calibration, isNews } from "./economics/calibration.ts";
 import type { PruneEntry } from "./model/entries.ts";
 import type { HostSession } from "./ports.ts";
+import { RenderMemo } from "./render/render-memo.ts";
 import type { Diagnostic } from "./render/transform.ts";
 import { Journal } from "./state/journal.ts";
 import { type FileNames, namesInFile, noteNames } from "./state/names.ts";
@@ -11,6 +12,7 @@ export class Session {
   readonly host: HostSession;
   readonly journal: Journal;
   readonly names: FileNames;
+  readonly memo = new RenderMemo();
   /** Ends with the session, and with it every flush that was begun in it. */
   readonly closing = new AbortController();
   /** What the latest render noted and no entry says yet. */

@@ -55,15 +55,17 @@ export class PromptMeter {
   /** These messages are sent. */
   sent(rendered: Messages): void {
     const weights = this.scales.weigh(rendered);
-    const { length = -1, weight } = this.#anchor ?? {};
-    const isContinued = length >= 0 && sum(weights.slice(0, length)) === weight;
-    const added = rendered.map((message, at) =>
-      at >= length && !isAssistant(message) ? (weights[at] ?? 0) : 0,
-    );
+    const { length = -1, weight: known } = this.#anchor ?? {};
+    let [weight, added, isContinued] = [0, 0, length === 0];
+    for (const [index, message] of rendered.entries()) {
+      weight += weights[index] ?? 0;
+      if (index === length - 1) isContinued = weight === known;
+      if (index >= length && !isAssistant(message)) added += weights[index] ?? 0;
+    }
     this.#sent = {
-      length: weights.length,
-      weight: sum(weights),
-      added: isContinued ? sum(added) : undefined,
+      length: rendered.length,
+      weight,
+      added: isContinued ? added : undefined,
       lastAnswer: rendered.findLast(isAnswer)?.timestamp,
     };
   }
@@ -96,5 +98,3 @@ export class PromptMeter {
     if (learned) this.#calibrations.set(model, learned);
   }
 }
-
-const sum = (weights: readonly number[]): number => weights.reduce((total, weight) => total + weight, 0);

@@ -3,34 +3,60 @@ import { messageChars } from "../model/size.ts";
 import { tokenWeight } from "../model/tokens.ts";
 import { estimateContentTokens, RESULT_TOKENS } from "./tokens.ts";
 
+/** What a list weighed, message by message, and by what each is known again: that hardly ever coincides. */
+interface Weighed {
+  readonly messages: Messages;
+  readonly chars: Uint32Array;
+  readonly weights: Float64Array;
+}
+
+const nothing: Weighed = { messages: [], chars: new Uint32Array(0), weights: new Float64Array(0) };
+
 /**
  * Estimated tokens of messages, before calibration. A request repeats nearly all of the one before it, so weights are
- * remembered from one request to the next, by what hardly ever coincides: role, time and size.
+ * remembered from one request to the next, by role, time and size: at the same place, and elsewhere after a rewrite.
  */
 export class Scales {
-  #known: ReadonlyMap<string, number> = new Map();
-  readonly #seen = new WeakMap<object, number>();
+  #last = nothing;
 
-  /** One weight per message, in order. */
-  weigh(messages: Messages): readonly number[] {
-    // Within one request the objects are the same, from one to the next the host copies them.
-    if (messages.every((message) => this.#seen.has(message)))
-      return messages.map((message) => this.#seen.get(message) ?? 0);
-    const known = new Map<string, number>();
-    const weights = messages.map((message) => {
-      const key = `${message?.role}@${message?.timestamp}:${messageChars(message)}`;
-      const weight = this.#known.get(key) ?? known.get(key) ?? weightOf(message);
-      known.set(key, weight);
-      if (message) this.#seen.set(message, weight);
-      return weight;
-    });
-    this.#known = known;
+  /** One weight per message, in order. Not to be changed. */
+  weigh(messages: Messages): Float64Array {
+    const last = this.#last;
+    if (messages === last.messages && messages.length === last.weights.length) return last.weights;
+    const chars = new Uint32Array(messages.length);
+    const weights = new Float64Array(messages.length);
+    let elsewhere: ReadonlyMap<string, number> | undefined;
+    for (let index = 0; index < messages.length; index++) {
+      const message = messages[index] as AgentMessage;
+      const size = messageChars(message);
+      chars[index] = size;
+      if (last.chars[index] === size && isSame(message, last.messages[index]))
+        weights[index] = last.weights[index] ?? 0;
+      else {
+        if (index < last.messages.length) elsewhere ??= byName(last);
+        weights[index] = elsewhere?.get(nameOf(message, size)) ?? weightOf(message);
+      }
+    }
+    this.#last = { messages, chars, weights };
     return weights;
   }
 
   /** Of all of them together. */
-  total = (messages: Messages): number => this.weigh(messages).reduce((sum, weight) => sum + weight, 0);
+  total(messages: Messages): number {
+    let total = 0;
+    for (const weight of this.weigh(messages)) total += weight;
+    return total;
+  }
 }
+
+const isSame = (message: AgentMessage, other: AgentMessage | undefined): boolean =>
+  message?.role === other?.role && message?.timestamp === other?.timestamp;
+
+const nameOf = (message: AgentMessage, chars: number): string =>
+  `${message?.role}@${message?.timestamp}:${chars}`;
+
+const byName = ({ messages, chars, weights }: Weighed): ReadonlyMap<string, number> =>
+  new Map(messages.map((message, index) => [nameOf(message, chars[index] ?? 0), weights[index] ?? 0]));
 
 function weightOf(message: AgentMessage): number {
   const { content, summary, output } = message as { content?: unknown; summary?: unknown; output?: unknown };

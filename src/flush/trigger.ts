@@ -3,6 +3,7 @@ import type { Calibration } from "../economics/calibration.ts";
 import { mustCompact, overflows, type Usage, withoutTokens } from "../economics/capacity.ts";
 import { decide, type Verdict } from "../economics/decide.ts";
 import { type CacheRetention, type HostModel, modelKey } from "../economics/host-model.ts";
+import { hostTokens } from "../economics/host-tokens.ts";
 import { keepFor } from "../economics/keep.ts";
 import {
   afterAttempt,
@@ -34,8 +35,6 @@ export interface UpcomingRequest {
   readonly retention: CacheRetention;
   readonly toolsKey: string;
   readonly thinking: string;
-  readonly reportedTokens: number | null;
-  readonly hasEdits: boolean;
   readonly state: Readonly<PruneState>;
   readonly settings: Settings;
   readonly isProtected: (toolName: string, args: Readonly<Record<string, unknown>>) => boolean;
@@ -51,6 +50,18 @@ export const mayWait = (decision: Decision): boolean =>
   decision.kind === "flush" &&
   (decision.reason === "cold" || (decision.reason === "budget" && decision.detail === "compaction"));
 
+interface Estimate {
+  readonly gain: Gain;
+  /** Of the request it was made for, in tokens before calibration. */
+  readonly weight: number;
+  readonly revision: number;
+  readonly settings: Settings;
+}
+
+/** Messages from which on an estimate is used again, as long as the request grew by less than this share of it. */
+const LONG_SESSION = 500;
+const NEGLIGIBLE = 0.01;
+
 /** Decides before each request whether to flush, and remembers what it needs for the next one. */
 export class FlushTrigger {
   /** What the host keeps free of its window before it compacts, in tokens. It tells when it is about to. */
@@ -62,6 +73,8 @@ export class FlushTrigger {
   #memory: TriggerMemory = freshMemory(false);
   /** Tokens of the request that was decided on, as it would have been sent without a flush. */
   #decided: { readonly tokens: number; readonly contextWindow: number } | undefined;
+  /** What a flush would remove, as it was estimated last, by how many results it would keep. */
+  readonly #estimates = new Map<number, Estimate>();
   /** What the provider counted last holds text that a flush took since; `next` of the request on its way. */
   #isCountRaw = { now: false, next: false };
 
@@ -91,8 +104,8 @@ export class FlushTrigger {
         thinking,
         ...gain,
         usage: {
-          reportedTokens: request.reportedTokens,
-          reportsRaw: request.hasEdits || this.#isCountRaw.now,
+          reportedTokens: hostTokens(messages),
+          reportsRaw: this.#isCountRaw.now,
           promptTokens,
           contextWindow: model.contextWindow,
         },
@@ -128,14 +141,27 @@ export class FlushTrigger {
 
   /** What a flush before this request would do to it, in tokens as the model counts them. */
   #gain(request: UpcomingRequest): Gain {
-    const { removable, rewritten } = estimateGain({
-      ...request,
-      keep: keepFor(request, request.settings),
-      rules: cacheRules(request.model, request.retention),
-      scales: this.#meter.scales,
-      isWritten: this.#isWritten(request),
-    });
+    const { removable, rewritten } = this.#estimate(request);
     return { removable: this.#meter.tokens(removable), rewritten: this.#meter.tokens(rewritten) };
+  }
+
+  // In a long session one more turn changes next to nothing, and looking at all of it takes its time.
+  #estimate(request: UpcomingRequest): Gain {
+    const { rendered, state, settings } = request;
+    const { scales } = this.#meter;
+    const keep = keepFor(request, settings);
+    const weight = scales.total(rendered);
+    const known = this.#estimates.get(keep);
+    const holds =
+      known?.revision === state.revision &&
+      known.settings === settings &&
+      rendered.length >= LONG_SESSION &&
+      Math.abs(weight - known.weight) < known.weight * NEGLIGIBLE;
+    if (holds) return known.gain;
+    const rules = cacheRules(request.model, request.retention);
+    const gain = estimateGain({ ...request, keep, rules, scales, isWritten: this.#isWritten(request) });
+    this.#estimates.set(keep, { gain, weight, revision: state.revision, settings });
+    return gain;
   }
 
   /** A process that sent nothing yet knows only where the last request of the session ended. */

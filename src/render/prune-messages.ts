@@ -16,8 +16,18 @@ const phases: readonly Transform[] = [
   sweepOrphanToolResults,
 ];
 
+const tailPhases: readonly Transform[] = [stubReplace, argumentReplace, sweepOrphanToolResults];
+
 /** The messages to send. `pruneMessages(x) === x` means nothing was pruned and the cached prefix stands. */
 export function pruneMessages(messages: Messages, context: RenderContext): Messages {
   if (!showsStubs(context.state)) return messages;
   return phases.reduce((current, phase) => phase(current, { ...context, given: messages }), messages);
+}
+
+/**
+ * The same for messages that begin with a completed reply and hold no compressed chain and no compaction: for what came
+ * behind a part that is rendered already.
+ */
+export function pruneTail(messages: Messages, context: RenderContext): Messages {
+  return tailPhases.reduce((current, phase) => phase(current, context), messages);
 }

@@ -139,11 +139,13 @@ function setArguments(state: PruneState, ref: string, effects: ArgumentEffect[])
 /** Lets one entry take effect on a state the caller owns. */
 export function apply<K extends EntryType>(state: PruneState, entry: { type: K; data: EntryData<K> }): void {
   reducers[entry.type](state, entry.data);
+  state.revision++;
 }
 
 /** The host compacted the branch: what was pruned until now is no longer in the context, but stays recoverable. */
 export function applyCompaction(state: PruneState): void {
   state.refsAtCompaction = [...state.keyOfRef.keys()];
+  state.revision++;
 }
 
 /** The state after a whole branch: what a reload must arrive at. */

@@ -24,6 +24,8 @@ export interface PruneState {
   readonly diagnosed: Map<string, string>;
   /** How each model counts tokens, by `provider/id`. */
   readonly calibrations: Map<string, EntryData<"context-prune-calibration">>;
+  /** How many entries it is made of: whoever derived something from it sees by this that there are more. */
+  revision: number;
   enabled: boolean;
   /** Whether the model has the tool that stubs name. */
   recoverable: boolean;
@@ -50,6 +52,7 @@ export const emptyState = (): PruneState => ({
   chains: new Map(),
   diagnosed: new Map(),
   calibrations: new Map(),
+  revision: 0,
   enabled: true,
   recoverable: true,
   refsAtCompaction: [],

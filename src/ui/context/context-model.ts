@@ -62,8 +62,8 @@ export interface ContextQuestion extends RawQuestion {
 export function contextModel(question: ContextQuestion): ContextModel {
   const { messages, rendered, state } = question;
   const scales = new Scales();
-  const raw = scales.weigh(messages);
-  const shown = scales.weigh(rendered);
+  const raw = [...scales.weigh(messages)];
+  const shown = [...scales.weigh(rendered)];
   const { sent, folded } = align(messages, rendered);
   const calls = contextCalls(question);
   const rows = sent.map((each, index): ContextRow => {
