@@ -78,7 +78,11 @@ export class Observer {
   /** A request is on its way. */
   requested(latest: LatestRequest, ctx: ExtensionContext): void {
     this.#latest = latest;
-    // The request does not wait for what is told of it.
+    this.#tellSoon(ctx);
+  }
+
+  // Neither a request nor the end of a turn waits for what is told of it, and one telling does for both.
+  #tellSoon(ctx: ExtensionContext): void {
     this.#telling ??= setImmediate(() => {
       this.#telling = undefined;
       this.#parts.guard.run(ctx, "measuring the context", () => this.#tell(ctx));
@@ -94,11 +98,8 @@ export class Observer {
   /** A turn was added to the session. */
   turnEnded(turn: Messages, ctx: ExtensionContext): void {
     if (turn.length > 1) this.#queued(ctx);
-    if (this.#latest) {
-      this.#latest = withTurn(this.#latest, turn);
-      this.#measure(this.#latest.messages, ctx);
-    }
-    this.show(ctx);
+    if (this.#latest) this.#latest = withTurn(this.#latest, turn);
+    this.#tellSoon(ctx);
   }
 
   /** A flush that nobody asked for says what it did; one by hand was answered. */

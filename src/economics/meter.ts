@@ -1,4 +1,4 @@
-import { isAnswer, isAssistant, type Messages } from "../model/message.ts";
+import { type AgentMessage, isAnswer, isAssistant, type Messages } from "../model/message.ts";
 import { type Calibration, calibrate, calibrated } from "./calibration.ts";
 import { modelKey } from "./host-model.ts";
 import { Scales } from "./scales.ts";
@@ -57,10 +57,10 @@ export class PromptMeter {
     const weights = this.scales.weigh(rendered);
     const { length = -1, weight: known } = this.#anchor ?? {};
     let [weight, added, isContinued] = [0, 0, length === 0];
-    for (const [index, message] of rendered.entries()) {
+    for (let index = 0; index < rendered.length; index++) {
       weight += weights[index] ?? 0;
       if (index === length - 1) isContinued = weight === known;
-      if (index >= length && !isAssistant(message)) added += weights[index] ?? 0;
+      if (index >= length && !isAssistant(rendered[index] as AgentMessage)) added += weights[index] ?? 0;
     }
     this.#sent = {
       length: rendered.length,

@@ -8,9 +8,10 @@ interface Weighed {
   readonly messages: Messages;
   readonly chars: Uint32Array;
   readonly weights: Float64Array;
+  readonly total: number;
 }
 
-const nothing: Weighed = { messages: [], chars: new Uint32Array(0), weights: new Float64Array(0) };
+const nothing: Weighed = { messages: [], chars: new Uint32Array(0), weights: new Float64Array(0), total: 0 };
 
 /**
  * Estimated tokens of messages, before calibration. A request repeats nearly all of the one before it, so weights are
@@ -25,38 +26,52 @@ export class Scales {
     if (messages === last.messages && messages.length === last.weights.length) return last.weights;
     const chars = new Uint32Array(messages.length);
     const weights = new Float64Array(messages.length);
-    let elsewhere: ReadonlyMap<string, number> | undefined;
+    const elsewhere = new Elsewhere(last);
+    let total = 0;
     for (let index = 0; index < messages.length; index++) {
       const message = messages[index] as AgentMessage;
       const size = messageChars(message);
+      const isThere = last.chars[index] === size && isSame(message, last.messages[index]);
+      const weight = isThere ? (last.weights[index] ?? 0) : elsewhere.find(message, size, index);
       chars[index] = size;
-      if (last.chars[index] === size && isSame(message, last.messages[index]))
-        weights[index] = last.weights[index] ?? 0;
-      else {
-        if (index < last.messages.length) elsewhere ??= byName(last);
-        weights[index] = elsewhere?.get(nameOf(message, size)) ?? weightOf(message);
-      }
+      weights[index] = weight;
+      total += weight;
     }
-    this.#last = { messages, chars, weights };
+    this.#last = { messages, chars, weights, total };
     return weights;
   }
 
   /** Of all of them together. */
   total(messages: Messages): number {
-    let total = 0;
-    for (const weight of this.weigh(messages)) total += weight;
-    return total;
+    this.weigh(messages);
+    return this.#last.total;
   }
 }
 
 const isSame = (message: AgentMessage, other: AgentMessage | undefined): boolean =>
   message?.role === other?.role && message?.timestamp === other?.timestamp;
 
+/** The weights of a list by name, for messages that have moved; read only when one has. */
+class Elsewhere {
+  readonly #last: Weighed;
+  #names: ReadonlyMap<string, number> | undefined;
+
+  constructor(last: Weighed) {
+    this.#last = last;
+  }
+
+  find(message: AgentMessage, chars: number, index: number): number {
+    const { messages, chars: sizes, weights } = this.#last;
+    if (index >= messages.length && !this.#names) return weightOf(message);
+    this.#names ??= new Map(
+      messages.map((each, at) => [nameOf(each, sizes[at] ?? 0), weights[at] ?? 0] as const),
+    );
+    return this.#names.get(nameOf(message, chars)) ?? weightOf(message);
+  }
+}
+
 const nameOf = (message: AgentMessage, chars: number): string =>
   `${message?.role}@${message?.timestamp}:${chars}`;
-
-const byName = ({ messages, chars, weights }: Weighed): ReadonlyMap<string, number> =>
-  new Map(messages.map((message, index) => [nameOf(message, chars[index] ?? 0), weights[index] ?? 0]));
 
 function weightOf(message: AgentMessage): number {
   const { content, summary, output } = message as { content?: unknown; summary?: unknown; output?: unknown };

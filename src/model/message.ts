@@ -51,8 +51,15 @@ export function imagesOf(content: unknown): readonly ImageContent[] {
 
 /** Size of content as the model is sent it, in characters; an image counts `IMAGE_CHARS`. */
 export function renderedChars(content: unknown): number {
+  if (typeof content === "string") return content.length;
+  if (!Array.isArray(content)) return 0;
+  // Asked of every message of every request: nothing is made on the way.
   let chars = 0;
-  for (const block of resultBlocks(content)) chars += block.type === "text" ? block.text.length : IMAGE_CHARS;
+  for (let index = 0; index < content.length; index++) {
+    const { type, text } = (content[index] ?? {}) as { readonly type?: unknown; readonly text?: unknown };
+    if (type === "image") chars += IMAGE_CHARS;
+    else if (type === "text" && typeof text === "string") chars += text.length;
+  }
   return chars;
 }
 
@@ -63,9 +70,11 @@ export function isToolCall(block: unknown): block is ToolCall {
   return type === "toolCall" && typeof id === "string" && typeof name === "string";
 }
 
-export function toolCallsOf(message: { readonly content: unknown }): readonly ToolCall[] {
-  return blocksOf(message.content).filter(isToolCall);
+export function toolCallsOf({ content }: { readonly content: unknown }): readonly ToolCall[] {
+  return Array.isArray(content) && content.some(isToolCall) ? content.filter(isToolCall) : NO_CALLS;
 }
+
+const NO_CALLS: readonly ToolCall[] = [];
 
 /** The arguments of a call as an object; anything else a provider or an old file may hold counts as none. */
 export function argumentsOf(call: ToolCall): Readonly<Record<string, unknown>> {

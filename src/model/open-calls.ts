@@ -11,10 +11,10 @@ export class OpenCalls {
   /** Takes note of a message that is not a tool result. */
   follow(message: AgentMessage): void {
     if (isAssistant(message)) {
-      this.#open.clear();
+      if (this.#open.size > 0) this.#open.clear();
       if (isDropped(message)) return;
       for (const call of toolCallsOf(message)) this.#open.set(call.id, (this.#open.get(call.id) ?? 0) + 1);
-    } else if (isBarrier(message)) this.#open.clear();
+    } else if (this.#open.size > 0 && isBarrier(message)) this.#open.clear();
   }
 
   /** True when a result with this id answers an open call, which is thereby answered. */

@@ -8,9 +8,7 @@ import { renderedChars } from "./message.ts";
 export function messageChars(message: AgentMessage): number {
   switch (message?.role) {
     case "assistant":
-      return Array.isArray(message.content)
-        ? message.content.reduce((sum, block) => sum + blockChars(block), 0)
-        : 0;
+      return Array.isArray(message.content) ? blocksChars(message.content) : 0;
     case "bashExecution":
       return message.excludeFromContext ? 0 : stringChars(message.command) + stringChars(message.output);
     case "branchSummary":
@@ -37,6 +35,12 @@ export function valueChars(value: unknown): number {
   let chars = 0;
   for (const key of Object.keys(value))
     chars += key.length + valueChars((value as Record<string, unknown>)[key]);
+  return chars;
+}
+
+function blocksChars(blocks: readonly ({ readonly type?: unknown } | null)[]): number {
+  let chars = 0;
+  for (let index = 0; index < blocks.length; index++) chars += blockChars(blocks[index] ?? null);
   return chars;
 }
 

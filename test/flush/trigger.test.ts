@@ -26,7 +26,7 @@ const withUsage =
     message.role === "assistant" ? { ...message, usage: { ...message.usage, input } } : message;
 
 /** The host's figure is what was sent and answered last, and the text behind it. */
-const upcoming = (messages: Messages, rendered: Messages, reportedTokens: number) => ({
+const upcoming = (messages: Messages, rendered: Messages) => ({
   point: "mid-run" as const,
   at: 1000,
   messages,
@@ -35,8 +35,6 @@ const upcoming = (messages: Messages, rendered: Messages, reportedTokens: number
   retention: "short" as const,
   toolsKey: "tools",
   thinking: "off",
-  reportedTokens,
-  hasEdits: false,
   state: emptyState(),
   settings,
   isProtected: () => false,
@@ -52,12 +50,12 @@ describe("the trigger", () => {
           ? { ...message, content: [{ type: "text", text: "stub" }] }
           : message,
     );
-    trigger.decide(upcoming(before, before, 30_000));
+    trigger.decide(upcoming(before, before));
     trigger.attempted("served");
     trigger.sent(stubbed, 1000);
     const turns = [user(), ...turn("a", 1000), ...turn("b", 20), ...turn("c", 400), reply()];
     const answered = transcript(turns).map(withUsage(10_000));
-    const decision = trigger.decide(upcoming(answered, [...stubbed, ...answered.slice(5)], 24_000));
+    const decision = trigger.decide(upcoming(answered, [...stubbed, ...answered.slice(5)]));
     expect(decision).toMatchObject({ kind: "flush", reason: "delta" });
   });
 
