@@ -17,7 +17,6 @@ import { nameHash } from "./model/hash.ts";
 import { lastUserText, type Messages } from "./model/message.ts";
 import type { Notify, SummarizeAll, SummarizeAllOptions } from "./ports.ts";
 import type { Pruner } from "./pruner.ts";
-import { createProtection } from "./settings/protection.ts";
 import { type Digest, NO_USAGE } from "./summary/digest-summary.ts";
 import { createSummarizer, type Summarizer } from "./summary/summarizer.ts";
 
@@ -157,7 +156,7 @@ export class Flusher {
       model: ctx.model,
       state,
       settings: settings.current,
-      isProtected: createProtection(settings.current, ctx.cwd),
+      isProtected: settings.protection(ctx),
     };
   }
 
@@ -195,7 +194,7 @@ export class Flusher {
       trigger,
       keep,
       settings,
-      isProtected: createProtection(settings, ctx.cwd),
+      isProtected: this.#parts.settings.protection(ctx),
       summarize: this.#make,
       digest: this.#digest,
       learn: this.#learn,

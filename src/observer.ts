@@ -11,7 +11,6 @@ import { notify } from "./host/notify.ts";
 import type { SettingsStore } from "./host/settings-store.ts";
 import type { Messages } from "./model/message.ts";
 import type { Pruner } from "./pruner.ts";
-import { createProtection } from "./settings/protection.ts";
 import type { LatestRequest, RequestFacts } from "./ui/command-context.ts";
 import { FLUSH_ENTRIES, flushEntryRenderer } from "./ui/flush-entry.ts";
 import { FIRST_RUN_NOTICE, flushNotices, type PassingNotice, queueNotice } from "./ui/flush-notices.ts";
@@ -189,7 +188,7 @@ export class Observer {
     const { state } = this.#parts.pruner;
     const settings = this.#parts.settings.current;
     if (!state) return;
-    const isProtected = createProtection(settings, ctx.cwd);
+    const isProtected = this.#parts.settings.protection(ctx);
     this.#metrics = computeContextMetrics({ messages, state, settings, isProtected });
   }
 

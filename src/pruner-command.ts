@@ -6,7 +6,6 @@ import { cacheRetention } from "./host/request-facts.ts";
 import { spendSteps } from "./host/spend-steps.ts";
 import type { Runtime } from "./runtime.ts";
 import { sessionSpend } from "./savings/session-spend.ts";
-import { createProtection } from "./settings/protection.ts";
 import { commands } from "./ui/actions.ts";
 import { runCommand } from "./ui/command.ts";
 import type { CommandContext } from "./ui/command-context.ts";
@@ -56,7 +55,7 @@ function commandContext(runtime: Runtime, ctx: ExtensionCommandContext): Command
       state: () => runtime.pruner.state,
       archive: () => sessionArchive(ctx.sessionManager),
       request: () => runtime.observer.request(ctx),
-      isProtected: createProtection(runtime.settings.current, ctx.cwd),
+      isProtected: runtime.settings.protection(ctx),
       isRearmed: () => runtime.flusher.isRearmed,
       spend: () =>
         sessionSpend({

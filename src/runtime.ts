@@ -17,7 +17,6 @@ import { unappliedEdits } from "./host/unapplied-edits.ts";
 import { type AgentMessage, isFinalReply, isToolResult, type Messages } from "./model/message.ts";
 import { Observer } from "./observer.ts";
 import { Pruner } from "./pruner.ts";
-import { createProtection } from "./settings/protection.ts";
 
 /** Characters of tool results a compaction may be shown, per token of the window: a good half of it. */
 const COMPACTION_SHARE = 1.5;
@@ -206,7 +205,7 @@ export class Runtime {
     const settings = this.settings.current;
     this.pruner.setProtection({
       fingerprint: protectionFingerprint(settings, ctx.cwd),
-      isProtected: createProtection(settings, ctx.cwd),
+      isProtected: this.settings.protection(ctx),
     });
   }
 
@@ -215,7 +214,7 @@ export class Runtime {
     const settings = this.settings.current;
     if (!settings.enabled) return;
     const what = "keeping a large result in a file";
-    const isProtected = createProtection(settings, ctx.cwd);
+    const isProtected = this.settings.protection(ctx);
     const failures = this.#guard.run(ctx, what, () =>
       this.pruner.spill({ ...request, settings, isProtected }),
     );

@@ -6,9 +6,13 @@ import { messageChars } from "../model/size.ts";
  * messages tell. `namespace` sets apart what no cache shares: other models, other tools.
  */
 export function prefixesOf(messages: Messages, namespace: string): readonly number[] {
-  let hash = mix(FNV_BASIS, namespace);
+  let hash = mixText(FNV_BASIS, namespace);
   return messages.map((message) => {
-    hash = mix(hash, `${message?.role}@${message?.timestamp}:${messageChars(message)}|`);
+    const { role = "", timestamp = 0 } = (message ?? {}) as Partial<Messages[number]>;
+    hash = mix(mix(hash, role.length), role.charCodeAt(0));
+    // A time needs more than 32 bits.
+    hash = mix(mix(hash, timestamp), timestamp / 2 ** 32);
+    hash = mix(hash, messageChars(message));
     return hash;
   });
 }
@@ -45,8 +49,10 @@ export class WrittenPrefixes {
 const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-function mix(start: number, text: string): number {
+const mix = (hash: number, value: number): number => Math.imul(hash ^ value, FNV_PRIME);
+
+function mixText(start: number, text: string): number {
   let hash = start;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
+  for (let at = 0; at < text.length; at++) hash = mix(hash, text.charCodeAt(at));
   return hash;
 }

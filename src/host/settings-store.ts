@@ -1,5 +1,6 @@
 import { type ExtensionContext, getAgentDir } from "@mariozechner/pi-coding-agent";
 import { describeProblem } from "../settings/problem.ts";
+import { createProtection, type Protection } from "../settings/protection.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Scope, Source } from "../settings/scope.ts";
 import { defaultSettings } from "../settings/settings.ts";
@@ -22,6 +23,15 @@ export class SettingsStore {
   };
   #read: () => readonly string[] = () => [];
   #projectFile: string | undefined;
+  #protection: { readonly settings: Settings; readonly cwd: string; readonly test: Protection } | undefined;
+
+  /** What is protected in the folder `cwd`; compiled once for the settings in force. */
+  protection({ cwd }: Pick<ExtensionContext, "cwd">): Protection {
+    const settings = this.current;
+    if (this.#protection?.settings !== settings || this.#protection.cwd !== cwd)
+      this.#protection = { settings, cwd, test: createProtection(settings, cwd) };
+    return this.#protection.test;
+  }
 
   get current(): Settings {
     return this.#files.settings;

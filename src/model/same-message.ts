@@ -23,7 +23,7 @@ export function isSameMessage(one: AgentMessage, other: AgentMessage): boolean {
   const a: Shown = one;
   const b: Shown = other;
   if (a.role !== b.role || a.timestamp !== b.timestamp) return false;
-  return hasSameKind(a, b) && isSameValue(a.content, b.content);
+  return hasSameKind(a, b) && isSameContent(a.content, b.content);
 }
 
 function hasSameKind(a: Shown, b: Shown): boolean {
@@ -45,30 +45,49 @@ function hasSameKind(a: Shown, b: Shown): boolean {
   }
 }
 
-function isSameValue(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (!isObject(one) || !isObject(other)) return false;
-  return Array.isArray(one) ? isSameArray(one, other) : isSameObject(one, other);
-}
-
-function isSameArray(one: readonly unknown[], other: unknown): boolean {
-  if (!Array.isArray(other) || one.length !== other.length) return false;
-  for (let index = 0; index < one.length; index++) if (!isSameValue(one[index], other[index])) return false;
+function isSameContent(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return isSameValue(one, other);
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index++) if (!isSameBlock(one[index], other[index])) return false;
   return true;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
-
-function isSameObject(
-  one: Readonly<Record<string, unknown>>,
-  other: Readonly<Record<string, unknown>>,
-): boolean {
-  let more = 0;
-  for (const key in one) {
-    more++;
-    if (!isSameValue(one[key], other[key])) return false;
+// The kinds that there are come first, by what they show: a request holds thousands.
+function isSameBlock(one: Block | null, other: Block | null): boolean {
+  if (one?.type !== other?.type) return false;
+  switch (one?.type) {
+    case "text":
+      return one.text === other?.text;
+    case "thinking":
+      return one.thinking === other?.thinking && one.thinkingSignature === other?.thinkingSignature;
+    case "toolCall":
+      return (
+        one.id === other?.id &&
+        one.name === other?.name &&
+        one.thoughtSignature === other?.thoughtSignature &&
+        isSameValue(one.arguments, other?.arguments)
+      );
+    default:
+      return isSameValue(one, other);
   }
-  for (const _ in other) more--;
-  return more === 0;
+}
+
+interface Block {
+  readonly type?: unknown;
+  readonly text?: unknown;
+  readonly thinking?: unknown;
+  readonly thinkingSignature?: unknown;
+  readonly id?: unknown;
+  readonly name?: unknown;
+  readonly thoughtSignature?: unknown;
+  readonly arguments?: unknown;
+}
+
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  const keys = Object.keys(one);
+  if (Array.isArray(one) !== Array.isArray(other) || keys.length !== Object.keys(other).length) return false;
+  const [a, b] = [one as Readonly<Record<string, unknown>>, other as Readonly<Record<string, unknown>>];
+  return keys.every((key) => Object.hasOwn(b, key) && isSameValue(a[key], b[key]));
 }

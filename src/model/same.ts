@@ -1,16 +1,22 @@
 /** `map`, except the input comes back by reference when no element changed. */
 export function sameMap<T>(items: readonly T[], change: (item: T, index: number) => T): readonly T[] {
-  let changed = false;
-  const next = items.map((item, index) => {
+  let next: T[] | undefined;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index] as T;
     const mapped = change(item, index);
-    if (mapped !== item) changed = true;
-    return mapped;
-  });
-  return changed ? next : items;
+    if (mapped !== item) next ??= items.slice(0, index);
+    next?.push(mapped);
+  }
+  return next ?? items;
 }
 
 /** `filter`, except the input comes back by reference when nothing was removed. */
 export function sameFilter<T>(items: readonly T[], keep: (item: T, index: number) => boolean): readonly T[] {
-  const kept = items.filter(keep);
-  return kept.length === items.length ? items : kept;
+  let kept: T[] | undefined;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index] as T;
+    if (!keep(item, index)) kept ??= items.slice(0, index);
+    else kept?.push(item);
+  }
+  return kept ?? items;
 }

@@ -71,11 +71,11 @@ describe("the trigger", () => {
     const play = (first: Messages): string => {
       const trigger = new FlushTrigger();
       for (const sent of [first.slice(0, 5), stubbed.slice(0, 7)]) {
-        trigger.decide({ ...upcoming(sent, sent, 10_000), settings: defaultSettings });
+        trigger.decide({ ...upcoming(sent, sent), settings: defaultSettings });
         trigger.sent(sent, 1000);
       }
       const next = {
-        ...upcoming(stubbed, stubbed, 10_000),
+        ...upcoming(stubbed, stubbed),
         point: "prompt" as const,
         settings: defaultSettings,
       };
