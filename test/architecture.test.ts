@@ -59,6 +59,7 @@ const pure = new Set([...core, "flush", "render", "savings", "session", "pruner"
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   "@sinclair/typebox": ["model/entries.ts", "settings/"],
   "@sinclair/typebox/value": ["settings/"],
+  diff: ["digest/line-diff.ts"],
   minimatch: ["settings/protection.ts"],
   "node:crypto": ["model/hash.ts"],
 };

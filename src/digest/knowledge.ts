@@ -1,5 +1,6 @@
 import { fileFacts } from "./file-facts.ts";
 import { HashSet } from "./hash-set.ts";
+import { lineDiff } from "./line-diff.ts";
 import { somePart } from "./parts.ts";
 import type { Knowledge } from "./types.ts";
 import { isNameable, scanWords } from "./words.ts";
@@ -37,7 +38,10 @@ export interface ContextKnowledge {
 const LATEST = 12;
 
 /** Reads a context once, in time linear in its text. */
-export function buildKnowledge(items: readonly ContextItem[], diffAgainst?: Diff): ContextKnowledge {
+export function buildKnowledge(
+  items: readonly ContextItem[],
+  diffAgainst: Diff = lineDiff,
+): ContextKnowledge {
   const known = new HashSet();
   const topical = new HashSet();
   const learn = (text: string) =>
@@ -49,8 +53,7 @@ export function buildKnowledge(items: readonly ContextItem[], diffAgainst?: Diff
   for (const text of items.flatMap(textsThatStay)) learn(text);
   for (const text of items.filter(isSaid).slice(-LATEST).flatMap(textsThatStay)) addParts(topical, text);
   const facts = fileFacts(items);
-  const differ = diffAgainst === undefined ? {} : { diffAgainst };
-  return { learn, of: (id) => ({ isKnown, isTopical, ...differ, ...facts.get(id) }) };
+  return { learn, of: (id) => ({ isKnown, isTopical, diffAgainst, ...facts.get(id) }) };
 }
 
 const isSaid = (item: ContextItem) => item.kind !== "result";

@@ -3,6 +3,7 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   latency: () => import("./latency.ts"),
   digest: () => import("./digest.ts"),
   recovery: () => import("./recovery.ts"),
+  protection: () => import("./protection.ts"),
   render: () => import("./render.ts"),
   replay: () => import("./replay.ts"),
   recorded: () => import("./recorded.ts"),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { digestCall } from "../../src/digest/digest.ts";
 import { buildKnowledge, type ContextItem } from "../../src/digest/knowledge.ts";
+import { DEFAULT_BUDGET } from "../../src/digest/types.ts";
 import { hashWord } from "../../src/digest/words.ts";
 
 const read = (
@@ -21,6 +23,24 @@ const factsOf = (items: readonly ContextItem[], id: string) => {
 };
 const WRITTEN = "superseded: the file was written anew later";
 const READ_AGAIN = "superseded: the same lines were read again later";
+
+describe("a read of lines that were read before", () => {
+  it("says how they differ", () => {
+    const lines = Array.from({ length: 80 }, (_, at) => `export const setting${at} = ${at};`);
+    const text = lines.with(40, "export const setting40 = true;").join("\n");
+    const items = [...read("one", a, { text: lines.join("\n"), stays: true }), ...read("two", a, { text })];
+    const call = { toolName: "read", args: a, text, isError: false, imageCount: 0 };
+    const digest = digestCall(call, DEFAULT_BUDGET, buildKnowledge(items).of("two"));
+    expect(digest.split("\n")).toEqual([
+      "as in the previous read of these lines, but for:",
+      "@@ -40,3 +40,3 @@",
+      " export const setting39 = 39;",
+      "-export const setting40 = 40;",
+      "+export const setting40 = true;",
+      " export const setting41 = 41;",
+    ]);
+  });
+});
 
 describe("what is known of words", () => {
   const { of, learn } = buildKnowledge([
