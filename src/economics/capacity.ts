@@ -81,9 +81,15 @@ export const overflows = ({
 }: Pick<CapacityQuestion, "usage" | "reserveTokens">): boolean =>
   usage.contextWindow > 0 && usage.promptTokens > usage.contextWindow - reserveTokens;
 
-/** Whether the host has to compact: the next request would not fit, nor would it after a flush worth its while. */
+/**
+ * A flush in the place of a compaction removes at least this share of the prompt. It costs about as much, and the room
+ * that a smaller one makes is used up before that has paid.
+ */
+const ROOM_SHARE = 0.25;
+
+/** Whether the host has to compact: the next request would not fit, nor would it for long after a flush. */
 export const mustCompact = (question: Gain): boolean =>
-  overflows(question) && (isSmall(question) || !averts(question));
+  overflows(question) && (question.removable < ROOM_SHARE * question.usage.promptTokens || !averts(question));
 
 /**
  * Whether the context is too full, or grew too fast, for waiting. Nothing without a figure of the host's, and nothing

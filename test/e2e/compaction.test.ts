@@ -212,9 +212,9 @@ it("is not compacted for the raw size of pruned results when retries have failed
 });
 
 it("is not compacted while a flush makes the next request fit", async () => {
-  const words = Array.from({ length: 6 }, (_, at) => `word${at}`);
+  const words = Array.from({ length: 7 }, (_, at) => `word${at}`);
   // The last output takes the prompt from well below what the host accepts to well above it.
-  const script = withCompactions([...words.map(long), bash(big("last", 1200)), { text: "done" }]);
+  const script = withCompactions([...words.map(long), bash(big("last", 900)), { text: "done" }]);
   const contextPrune = { autoBudgetThreshold: null, budgetTurnDelta: null };
   await onStage(
     { ...smallWindow, settings: { contextPrune }, scripts: { "main-1": script } },

@@ -190,9 +190,9 @@ describe("mustCompact", () => {
   it.each([
     ["it fits", 183_616, 0, false],
     ["it does not, and nothing can go", 183_617, 0, true],
-    ["what can go is not worth a rewrite", 184_000, 18_000, true],
-    ["what can go makes it fit", 190_000, 19_000, false],
-    ["what can go does not make it fit", 210_000, 21_000, true],
+    ["what can go would not make room for long", 190_000, 47_499, true],
+    ["what can go makes it fit", 190_000, 47_500, false],
+    ["what can go does not make it fit", 250_000, 62_500, true],
   ])("minds what a flush would take away: %s", (_, promptTokens, removable, must) => {
     expect(mustCompact({ usage: usage(promptTokens), removable, reserveTokens: 16_384 })).toBe(must);
   });
