@@ -5,7 +5,7 @@ import { Walk } from "../support/walk/walk.ts";
 const DEFAULT_SEED = 271_828;
 const asked = process.env.LAW_SEED;
 const seed = asked === "random" ? Date.now() % 1_000_000 : Number(asked ?? DEFAULT_SEED);
-const steps = Number(process.env.WALK_STEPS ?? 40);
+const steps = Number(process.env.WALK_STEPS ?? 30);
 
 // A failure prints its seed and every step until then; `LAW_SEED` takes the same walk again, and `WALK_STEPS` a longer one.
 it.each([

@@ -10,6 +10,8 @@ export interface Archive {
   /** Calls whose results were read by an answer without content, which no later request shows. */
   readonly silentlyRead: ReadonlySet<string>;
   readonly byRef: ReadonlyMap<string, ToolCallRecord>;
+  /** Refs that were given to another call as well. */
+  readonly reused: readonly string[];
   /** By the id of the call, which no two calls of a walk share. */
   readonly originals: ReadonlyMap<string, Original>;
 }
@@ -32,9 +34,13 @@ export function archiveOf(entries: readonly SessionEntry[], requests: readonly R
     entry.type === "message" && entry.message.role === "toolResult" ? [entry.message] : [],
   );
   const silent = requests.filter(({ outcome }) => outcome === "empty");
+  const byRef = new Map(records.flatMap((record) => (record.ref ? [[record.ref, record] as const] : [])));
   return {
     silentlyRead: new Set(silent.flatMap((request) => viewOf(request).results.map(({ id }) => id))),
-    byRef: new Map(records.flatMap((record) => (record.ref ? [[record.ref, record] as const] : []))),
+    byRef,
+    reused: records.flatMap(({ ref = "", toolCallId }) =>
+      [undefined, toolCallId].includes(byRef.get(ref)?.toolCallId) ? [] : [ref],
+    ),
     originals: new Map(
       results.map(({ toolCallId, toolName, content }) => [
         toolCallId,

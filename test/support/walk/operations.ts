@@ -66,7 +66,7 @@ const meanwhile: Operation = async (walk) => {
   rpc.send({ type: "prompt", message: walk.nextPrompt() });
   await loopback.waitForRequest(({ index, outcome }) => index >= seen && outcome === "open");
   for (const what of random.some(
-    ["steer", "follow_up", "steer", "/pruner now", "/pruner off", "/pruner on"],
+    ["steer", "follow_up", "steer", "/pruner now", "/pruner compact", "/pruner on"],
     2,
   )) {
     walk.log.push(`    ${what}`);
@@ -93,6 +93,16 @@ const goto =
     walk.log.push(`    to ${entry.type} ${entry.id}`);
     await walk.rpc.command(`/${command} ${entry.id}`);
   };
+
+/** Away to an earlier place, some work there, and back to where the session was. */
+const branch: Operation = async (walk) => {
+  const leaf = (await walk.entries()).at(-1)?.id;
+  await goto("goto")(walk);
+  for (let prompts = walk.random.int(1, 2); prompts > 0; prompts--) await prompt(walk);
+  await walk.rpc.command("/pruner now");
+  if (leaf) await walk.rpc.command(`/goto ${leaf}`);
+  await prompt(walk);
+};
 
 const fork: Operation = async (walk) => {
   const entry = await pickEntry(walk, isUser);
@@ -129,8 +139,7 @@ const changes = [
   "prune-on on-demand",
   "prune-on auto",
   "prune-on auto",
-  "protected-tools bash",
-  "protected-tools none",
+  "protected-tools read",
   "protected-tools none",
   "protected-paths **/alpha.txt",
   "min-batch-chars 0",
@@ -160,6 +169,14 @@ const command =
     await walk.rpc.command(said);
   };
 
+/** Off for a while: a walk without pruning shows nothing. */
+const offAndOn: Operation = async (walk) => {
+  await walk.rpc.command("/pruner off");
+  await prompt(walk);
+  if (walk.random.chance(0.3)) await walk.restart();
+  await walk.rpc.command("/pruner on");
+};
+
 const refs = ({ random }: Walk) =>
   random.chance(0.2)
     ? "all"
@@ -167,14 +184,15 @@ const refs = ({ random }: Walk) =>
 
 /** Everything that a session can go through, and how often it does. */
 export const operations: Readonly<Record<string, readonly [weight: number, Operation]>> = {
-  prompt: [30, prompt],
+  prompt: [34, prompt],
   failing: [6, failing],
   full: [2, full],
   aborting: [4, aborting],
   meanwhile: [6, meanwhile],
-  goto: [6, goto("goto")],
+  goto: [4, goto("goto")],
+  branch: [6, branch],
   "goto with a summary": [2, goto("goto-summarized")],
-  fork: [2, fork],
+  fork: [1, fork],
   clone: [2, (walk) => walk.attempt({ type: "clone" })],
   "new session": [1, (walk) => walk.attempt({ type: "new_session" })],
   "switch session": [3, switchSession],
@@ -187,11 +205,10 @@ export const operations: Readonly<Record<string, readonly [weight: number, Opera
   shell: [2, (walk) => walk.attempt({ type: "bash", command: "seq 1 400" })],
   model: [3, setModel],
   thinking: [2, setThinking],
-  now: [6, command(() => "now")],
+  now: [10, command(() => "now")],
   "compact chains": [4, command(() => "compact")],
   restore: [3, command((walk) => `restore ${refs(walk)}`)],
   prune: [3, command((walk) => `prune ${refs(walk)}`)],
-  off: [2, command(() => "off")],
-  on: [3, command(() => "on")],
+  "off and on": [3, offAndOn],
   setting: [6, command(({ random }) => random.pick(changes))],
 };

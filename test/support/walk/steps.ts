@@ -55,6 +55,7 @@ async function faultsSince(walk: Walk, from: number): Promise<readonly string[]>
       ({ request, violation }) => `request ${request.index}: ${violation.message}`,
     ),
     ...walk.complaints,
+    ...archive.reused.map((ref) => `${ref} was given to two calls`),
     ...requests.flatMap((request) => faultsOfRequest(request, archive)),
   ];
 }
