@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { wellFormed } from "../../src/model/text.ts";
-import type { Query, Sources } from "../../src/recovery/query.ts";
+import type { Query } from "../../src/recovery/query.ts";
 import { type Kept, lines, nextQuery, numbered, said, sourcesOf } from "../support/archive.ts";
+import { allPages } from "../support/pages.ts";
 
 const piece = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: "binary", maxLength: 30 }) },
@@ -29,18 +30,6 @@ test("page after page, every byte of an output comes back, once and in order", (
     { numRuns: 40 },
   );
 });
-
-/** What all pages of one call show together. */
-function allPages(first: Query, sources: Sources): string {
-  const pages: Buffer[] = [];
-  for (let query: Query | undefined = first; query; ) {
-    const page = said(query, sources);
-    expect(sizeOf(page)).toBe("small enough");
-    pages.push(body(page.replace("\n\nArgs: ", "\n\n")));
-    query = nextQuery(page.slice(page.lastIndexOf("\n[")));
-  }
-  return Buffer.concat(pages).toString();
-}
 
 test("search after search, every matching line comes back once", () => {
   const word = fc.constantFrom("needle", "hay", "Needle", "😀".repeat(40), "-".repeat(500), "\n", "\n");
@@ -112,16 +101,6 @@ test("no answer is longer than the bound, whatever is asked of whatever", () => 
     { numRuns: 100 },
   );
 });
-
-/** The bytes of a single block's body: the statement behind it says how many there are. */
-function body(text: string): Buffer {
-  const after = text.slice(text.indexOf("\n\n") + 2);
-  const statement = after.slice(after.lastIndexOf("\n[") + 1);
-  const size = Number(
-    /complete: \d+ lines?, (\d+) bytes?|(\d+) of \d+ bytes?/.exec(statement)?.slice(1).find(Boolean),
-  );
-  return Buffer.from(after).subarray(0, Number.isNaN(size) ? 0 : size);
-}
 
 function sizeOf(text: string): string {
   const bytes = Buffer.byteLength(text);

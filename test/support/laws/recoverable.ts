@@ -2,10 +2,16 @@ import { resultBlocks, toolCallsOf } from "../../../src/model/message.ts";
 import { expectSame } from "../expect-same.ts";
 import type { Watch } from "../play.ts";
 import { condensedIn, SOURCE, stubbedIn } from "../source.ts";
+import { expectRecovered } from "./recovered.ts";
 
-/** Behind each stub and placeholder stands, in the session, exactly what the host would have sent without it. */
+/**
+ * Behind each stub and placeholder stands, in the session, exactly what the host would have sent without it; and the
+ * tool brings back all of everything that has a ref.
+ */
 export const recoverable: Watch = {
-  request(request, { session }) {
+  request(request, play) {
+    expectRecovered(play);
+    const { session } = play;
     const stubbed = stubbedIn(request);
     const condensed = condensedIn(request);
     if (stubbed.length + condensed.length === 0) return;
