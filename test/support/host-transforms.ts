@@ -56,7 +56,18 @@ export const openaiModel: ModelShape = {
   normalize: (id) => (id.split("|")[0] ?? "").slice(0, 40),
 };
 
-export const models: readonly ModelShape[] = [anthropicModel, openaiModel];
+/** Another model again, with images: ids stay what they were. */
+const googleModel: ModelShape = {
+  label: "google",
+  api: "google-generative-ai",
+  provider: "google",
+  id: "gemini-3-pro",
+  input: ["text", "image"],
+  normalize: (id) => id,
+};
+
+// Mistral is told from the others by its ids alone, which its own code makes up: its bodies are judged whole.
+export const models: readonly ModelShape[] = [anthropicModel, openaiModel, googleModel];
 
 const modulesFolder = new URL("../../node_modules/", import.meta.url);
 

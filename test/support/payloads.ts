@@ -2,9 +2,12 @@ import { fileURLToPath } from "node:url";
 import type { Messages } from "../../src/model/message.ts";
 import { anthropicModel, type Host, type HostName, openaiModel } from "./host-transforms.ts";
 import { checkAnthropicRequest } from "./strict/anthropic.ts";
+import { checkGoogleRequest } from "./strict/google.ts";
+import { checkMistralRequest } from "./strict/mistral.ts";
 import { checkOpenAiRequest } from "./strict/openai.ts";
 
-type Api = "anthropic" | "openai";
+export const apis = ["anthropic", "openai", "google", "mistral"] as const;
+type Api = (typeof apis)[number];
 type Stream = (model: object, context: object, options: object) => { result(): Promise<unknown> };
 
 const modules = (path: string) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
@@ -14,14 +17,29 @@ const files: Record<HostName, Record<Api, readonly [path: string, name: string]>
   a: {
     anthropic: [modules("@mariozechner/pi-ai/dist/providers/anthropic.js"), "streamAnthropic"],
     openai: [modules("@mariozechner/pi-ai/dist/providers/openai-completions.js"), "streamOpenAICompletions"],
+    google: [modules("@mariozechner/pi-ai/dist/providers/google.js"), "streamGoogle"],
+    mistral: [modules("@mariozechner/pi-ai/dist/providers/mistral.js"), "streamMistral"],
   },
   b: {
     anthropic: [modules("@earendil-works/pi-ai/dist/api/anthropic-messages.js"), "stream"],
     openai: [modules("@earendil-works/pi-ai/dist/api/openai-completions.js"), "stream"],
+    google: [modules("@earendil-works/pi-ai/dist/api/google-generative-ai.js"), "stream"],
+    mistral: [modules("@earendil-works/pi-ai/dist/api/mistral-conversations.js"), "stream"],
   },
 };
 
+const judges = {
+  anthropic: checkAnthropicRequest,
+  openai: checkOpenAiRequest,
+  google: checkGoogleRequest,
+  mistral: checkMistralRequest,
+};
+
+const google = { api: "google-generative-ai", provider: "google", id: "gemini-3-pro" };
+const mistral = { api: "mistral-conversations", provider: "mistral", id: "devstral" };
 const shapes = {
+  google: { ...google, input: ["text", "image"], baseUrl: "http://127.0.0.1:9", reasoning: true },
+  mistral: { ...mistral, input: ["text"], baseUrl: "http://127.0.0.1:9", reasoning: false },
   anthropic: { ...anthropicModel, baseUrl: "http://127.0.0.1:9", reasoning: true },
   openai: { ...openaiModel, baseUrl: "http://127.0.0.1:9", reasoning: false },
 };
@@ -46,7 +64,7 @@ const COMMON = {
 export async function refusalOf(host: Host, api: Api, messages: Messages): Promise<string | undefined> {
   const body = await payloadOf(host, api, messages);
   if (body === undefined) return "the host makes no request of it";
-  return (api === "anthropic" ? checkAnthropicRequest(body) : checkOpenAiRequest(body))?.message;
+  return judges[api](body)?.message;
 }
 
 async function payloadOf(host: Host, api: Api, messages: Messages): Promise<unknown> {
@@ -57,11 +75,19 @@ async function payloadOf(host: Host, api: Api, messages: Messages): Promise<unkn
     body = JSON.parse(JSON.stringify(payload));
     throw new Error("seen");
   };
-  const context = { messages: messagesFor(host, messages), tools };
+  const sent = messagesFor(host, messages);
+  const context = { messages: api === "google" ? sent.map(writtenByGoogle) : sent, tools };
   const running = stream({ ...shapes[api], ...COMMON }, context, { apiKey: "test", onPayload });
   await running.result().catch(() => undefined);
   return body;
 }
+
+// Signatures of calls go back to the model that made them, and to no other.
+const writtenByGoogle = (message: unknown): unknown => {
+  const { role } = message as { readonly role?: unknown };
+  const { api, provider, id: model } = google;
+  return role === "assistant" ? { ...(message as object), api, provider, model } : message;
+};
 
 // Host B hands tools over in a system message in front of the others.
 const toolsOf: Record<HostName, readonly unknown[]> = {

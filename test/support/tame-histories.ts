@@ -48,9 +48,11 @@ function workLines(
   { calls, thinking, thought, isReversed }: typeof works extends fc.Arbitrary<infer T> ? T : never,
   id: string,
 ): readonly Line[] {
-  const made = calls.map(({ tool, arguments: lines }, index) =>
-    call(`${id}_${index}`, tool, { path: "src/a.ts", content: longText(lines, index) }),
-  );
+  const made = calls.map(({ tool, arguments: lines }, index) => ({
+    ...call(`${id}_${index}`, tool, { path: "src/a.ts", content: longText(lines, index) }),
+    // Gemini signs the first call of each step, and only those who made a signature are sent it again.
+    ...(index === 0 && { thoughtSignature: "c2lnbmVk" }),
+  }));
   const results = calls.map(({ lines, error, image }, index) =>
     // Anthropic takes no images in failed results, on host A nobody takes them out.
     result(`${id}_${index}`, { text: longText(lines, index), error, images: image && !error ? 1 : 0 }),
