@@ -12,6 +12,7 @@ import { startRpc } from "../support/rpc.ts";
 import { onStage } from "../support/stage.ts";
 
 const foreign = join(projectRoot, "test/support/foreign-context.ts");
+const changesPrefix = "the other extension's note stands behind everything, and moves on with each request";
 const words = ["alpha", "beta", "gamma", "delta"];
 
 const script: readonly Reply[] = [
@@ -28,7 +29,7 @@ const [PRUNED, AGAIN, COMPRESSED] = [5, 6, 7];
 
 /** The requests of a session that is pruned, compressed and asked for its originals, beside another extension. */
 function play(extensions: readonly string[]): Promise<readonly RecordedRequest[]> {
-  return onStage({ scripts: { "main-1": script } }, async ({ loopback, sandbox }) => {
+  return onStage({ scripts: { "main-1": script }, changesPrefix }, async ({ loopback, sandbox }) => {
     const rpc = startRpc(sandbox, { extensions });
     for (const prompt of ["one", "two", "three"]) await rpc.prompt(prompt);
     await rpc.command("/pruner compact");
@@ -77,7 +78,7 @@ it.each([
   ["behind", [extensionPath, foreign]],
 ] as const)("shows nothing that an extension %s it masks, letter by letter", async (_place, extensions) => {
   const replies = [long(SECRET), { text: "a" }, { text: "b" }, query(["t1"]), { text: "c" }];
-  await onStage({ scripts: { "main-1": replies } }, async ({ loopback, sandbox }) => {
+  await onStage({ scripts: { "main-1": replies }, changesPrefix }, async ({ loopback, sandbox }) => {
     const run = await runPrint(sandbox, { prompts: ["one", "two", "three"], extensions });
     expect([run.code, run.stdout, run.stderr, recordedRefs(run.entries)]).toEqual([0, "c\n", "", ["t1"]]);
     for (const request of loopback.requests) expect(textIn(request)).not.toMatch(new RegExp(`${SECRET} \\d`));

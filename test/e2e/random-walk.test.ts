@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { takeSteps } from "../support/walk/steps.ts";
 import { Walk } from "../support/walk/walk.ts";
+import { stablePrefixes } from "../support/wire/stable-prefix.ts";
+import { writtenSessions } from "../support/wire/written-sessions.ts";
 
 const DEFAULT_SEED = 271_828;
 const asked = process.env.LAW_SEED;
@@ -20,6 +22,8 @@ it.each([
       await takeSteps(walk, steps);
       await walk.end();
       expect(walk.complaints).toEqual([]);
+      const sessions = writtenSessions(walk.sandbox.directory);
+      expect(stablePrefixes(walk.loopback.requests, sessions).faults).toEqual([]);
     } finally {
       await walk.dispose();
     }

@@ -58,6 +58,7 @@ export class Provider {
       model: String(body.model ?? ""),
       body,
       receivedAt: (this.#options.now ?? Date.now)(),
+      arrivedAt: Date.now(),
       promptTokens: blocks.reduce((sum, block) => sum + block.tokens, 0),
     });
     response.once("close", () => this.#noteClose(request));

@@ -52,6 +52,8 @@ export interface RecordedRequest {
   readonly body: Json;
   /** On the loopback's clock, in ms. */
   readonly receivedAt: number;
+  /** On the clock of everyone, in ms. */
+  readonly arrivedAt: number;
   /** How many requests were open when this one arrived, itself included. */
   readonly openRequests: number;
   /** Estimated size of the whole prompt, in tokens. */
