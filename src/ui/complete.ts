@@ -19,7 +19,8 @@ export function complete(
   const [, name = "", gap = "", argument = ""] = /^\s*(\S*)(\s*)([\s\S]*)$/.exec(typed) ?? [];
   const found = gap === "" ? names(commands, name) : values(commands, { name, argument }, sources);
   // With the list open, Enter takes from it: where nothing is left to complete it is to run the command.
-  const isDone = found.length === 1 && found[0]?.value === typed.trimStart();
+  const isExact = found.some(({ value }) => value === typed.trimStart());
+  const isDone = isExact && (gap !== "" || found.length === 1);
   return found.length > 0 && !isDone ? found.slice(0, MOST_OFFERS) : null;
 }
 

@@ -1,4 +1,5 @@
 import { nameNumber, type ShortRef, shortRef } from "../model/refs.ts";
+import type { Offer } from "./command.ts";
 
 /** Refs as typed: those that stand for a call, and what does not. */
 export interface RefsArgument {
@@ -28,4 +29,15 @@ function inRange(word: string): readonly ShortRef[] {
   const count = nameNumber(last.toLowerCase()) - start + 1;
   if (start === 0 || count < 1 || count > MOST_IN_RANGE) return [];
   return Array.from({ length: count }, (_, index) => shortRef(start + index));
+}
+
+/** Refs to take, the newest first. Behind one and a blank there are none: Enter is to run the command there. */
+export function refOffers(
+  argument: string,
+  refs: readonly string[],
+  ...more: readonly Offer[]
+): readonly Offer[] {
+  if (/\S\s+$/.test(argument)) return [];
+  const newest = [...refs].sort((a, b) => nameNumber(b) - nameNumber(a));
+  return [...more, ...newest.map((value) => ({ value }))];
 }

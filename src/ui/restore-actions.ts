@@ -1,10 +1,10 @@
 import { plural } from "../model/format.ts";
-import { nameNumber, type ShortRef } from "../model/refs.ts";
+import type { ShortRef } from "../model/refs.ts";
 import { listed } from "../recovery/listed.ts";
 import type { PruneState } from "../state/state.ts";
 import type { Command } from "./command.ts";
 import type { Mark, SessionAccess } from "./command-context.ts";
-import { readRefs } from "./refs-argument.ts";
+import { readRefs, refOffers } from "./refs-argument.ts";
 
 export const restoreAction = refsAction("restored", {
   name: "restore",
@@ -22,10 +22,7 @@ function refsAction(mark: Mark, names: Pick<Command, "name" | "usage" | "summary
   return {
     ...names,
     kind: "action",
-    offers: (_, { refs }) => [
-      { value: "all", note: "every one" },
-      ...[...refs()].sort((a, b) => nameNumber(b) - nameNumber(a)).map((value) => ({ value })),
-    ],
+    offers: (argument, { refs }) => refOffers(argument, refs(), { value: "all", note: "every one" }),
     run: (argument, { session, say }) => say(`pruner: ${markRefs(mark, argument, session)}`),
   };
 }

@@ -1,8 +1,7 @@
-import { nameNumber } from "../model/refs.ts";
 import type { Command } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { callText } from "./context/call-text.ts";
-import { readRefs } from "./refs-argument.ts";
+import { readRefs, refOffers } from "./refs-argument.ts";
 import { openPage } from "./screen.ts";
 import { type Reading, TextPage } from "./text-page.ts";
 import { archivedOriginal, readingOf } from "./tree/original.ts";
@@ -12,8 +11,7 @@ export const showAction: Command = {
   kind: "action",
   usage: "show <ref>",
   summary: "Read the original of one call.",
-  offers: (_, { refs }) =>
-    [...refs()].sort((a, b) => nameNumber(b) - nameNumber(a)).map((value) => ({ value })),
+  offers: (argument, { refs }) => refOffers(argument, refs()),
   async run(argument, context) {
     const { custom, say } = context;
     const reading = find(argument, context);

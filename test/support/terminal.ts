@@ -27,6 +27,9 @@ const keys = {
   space: " ",
 } as const;
 
+/** The terminal mode of a synchronized update. */
+const SYNCHRONIZED = 2026;
+
 /** A named key, or `ctrl+` and a letter. */
 export type Key = keyof typeof keys | `ctrl+${string}`;
 
@@ -39,6 +42,7 @@ export class Terminal {
   readonly #emulator: Emulator;
   readonly #condition = new Condition();
   readonly #timeoutMs: number;
+  #isDrawing = false;
   /** Resolves with the exit code of Pi. */
   readonly exited: Promise<number>;
 
@@ -53,6 +57,7 @@ export class Terminal {
       cwd: sandbox.cwd,
       env: { ...sandbox.env, ...options.env },
     });
+    this.#watchFrames();
     this.#pty.onData((data) => this.#emulator.write(data, () => this.#condition.changed()));
     // What Pi asks its terminal for (cursor position, attributes) is answered as a real one does.
     this.#emulator.onData((data) => this.#pty.write(data));
@@ -63,12 +68,31 @@ export class Terminal {
     void this.exited.then(afterLastDrawing);
   }
 
+  // Pi draws a frame between the marks of a synchronized update; within, the screen is half old and half new.
+  #watchFrames(): void {
+    for (const final of ["h", "l"])
+      this.#emulator.parser.registerCsiHandler({ prefix: "?", final }, (modes) => {
+        if (modes.includes(SYNCHRONIZED)) this.#isDrawing = final === "h";
+        return false;
+      });
+  }
+
   /** The visible lines, without blanks at their ends. */
   screen(): readonly string[] {
     const buffer = this.#emulator.buffer.active;
     return Array.from({ length: this.#emulator.rows }, (_, row) =>
       (buffer.getLine(buffer.baseY + row)?.translateToString() ?? "").trimEnd(),
     );
+  }
+
+  /** How the text at a place is coloured: numbers of its foreground and background, -1 for the terminal's own. */
+  colours(row: number, column: number): readonly [foreground: number, background: number] {
+    const buffer = this.#emulator.buffer.active;
+    const cell = buffer.getLine(buffer.baseY + row)?.getCell(column);
+    return [
+      !cell || cell.isFgDefault() ? -1 : cell.getFgColor(),
+      !cell || cell.isBgDefault() ? -1 : cell.getBgColor(),
+    ];
   }
 
   /** The visible lines as one text. */
@@ -84,7 +108,7 @@ export class Terminal {
     const shows = typeof expected === "function" ? expected : (text: string) => expected.test(text);
     const probe = () => {
       const text = this.text();
-      return shows(text) ? text : undefined;
+      return !this.#isDrawing && shows(text) ? text : undefined;
     };
     return this.#condition.until(probe, {
       describe: () => `a screen with ${expected}; now:\n${this.text()}`,

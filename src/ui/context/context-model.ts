@@ -7,6 +7,7 @@ import {
   textOf,
   toolCallsOf,
 } from "../../model/message.ts";
+import { sameFilter } from "../../model/same.ts";
 import { messageChars } from "../../model/size.ts";
 import { indexedKey, recordOf, refOf } from "../../state/queries.ts";
 import type { PruneState } from "../../state/state.ts";
@@ -59,7 +60,8 @@ export interface ContextQuestion extends RawQuestion {
 }
 
 /** What the model was sent at the latest request, message by message, and why. */
-export function contextModel(question: ContextQuestion): ContextModel {
+export function contextModel(given: ContextQuestion): ContextModel {
+  const question = withoutPrompt(given);
   const { messages, rendered, state } = question;
   const scales = new Scales();
   const raw = [...scales.weigh(messages)];
@@ -78,6 +80,17 @@ export function contextModel(question: ContextQuestion): ContextModel {
     };
   });
   return { rows, parts: partsOf(rows), tokens: sum(shown), rawTokens: sum(raw) };
+}
+
+/** Host B has a message without text where its system prompt goes: that is no part of the conversation. */
+function withoutPrompt(question: ContextQuestion): ContextQuestion {
+  const isPrompt = (message: AgentMessage) =>
+    (message?.role as string) === "system" && textOf((message as { content?: unknown }).content) === "";
+  return {
+    ...question,
+    messages: sameFilter(question.messages, (message) => !isPrompt(message)),
+    rendered: sameFilter(question.rendered, (message) => !isPrompt(message)),
+  };
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
