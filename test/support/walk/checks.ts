@@ -10,6 +10,8 @@ export interface Archive {
   /** Calls whose results were read by an answer without content, which no later request shows. */
   readonly silentlyRead: ReadonlySet<string>;
   readonly byRef: ReadonlyMap<string, ToolCallRecord>;
+  /** Refs that a summary has given out although its branch was left before their records came: they resolve as well. */
+  readonly named: ReadonlySet<string>;
   /** Refs that were given to another call as well. */
   readonly reused: readonly string[];
   /** By the id of the call, which no two calls of a walk share. */
@@ -38,6 +40,13 @@ export function archiveOf(entries: readonly SessionEntry[], requests: readonly R
   return {
     silentlyRead: new Set(silent.flatMap((request) => viewOf(request).results.map(({ id }) => id))),
     byRef,
+    named: new Set(
+      pruneEntries({ entries }).flatMap((entry) =>
+        entry.type === "custom" && entry.customType === "context-prune-summary"
+          ? (entry.data as { toolCallRefs: { shortId: string }[] }).toolCallRefs.map(({ shortId }) => shortId)
+          : [],
+      ),
+    ),
     reused: records.flatMap(({ ref = "", toolCallId }) =>
       [undefined, toolCallId].includes(byRef.get(ref)?.toolCallId) ? [] : [ref],
     ),
@@ -57,7 +66,9 @@ export function archiveOf(entries: readonly SessionEntry[], requests: readonly R
 /** What is wrong with a request, one line per fault: stubs and placeholders stand at their own calls, and name them. */
 export function faultsOfRequest(request: RecordedRequest, archive: Archive): readonly string[] {
   const { results, calls, texts } = viewOf(request);
-  const named = texts.flatMap(refsNamedIn).filter((ref) => !archive.byRef.has(ref));
+  const named = texts
+    .flatMap(refsNamedIn)
+    .filter((ref) => !archive.byRef.has(ref) && !archive.named.has(ref));
   const faults = [
     ...results.flatMap((result) => faultsOfResult(result, archive)),
     ...calls.flatMap((call) => faultsOfCall(call, archive)),
