@@ -9,8 +9,10 @@ import type { Guard } from "./host/guard.ts";
 import { isTerminal } from "./host/mode.ts";
 import { notify } from "./host/notify.ts";
 import type { SettingsStore } from "./host/settings-store.ts";
+import { recordUsage } from "./host/usage-entry.ts";
 import type { Messages } from "./model/message.ts";
 import type { Pruner } from "./pruner.ts";
+import type { Settings } from "./settings/schema.ts";
 import type { LatestRequest, RequestFacts } from "./ui/command-context.ts";
 import { FLUSH_ENTRIES, flushEntryRenderer } from "./ui/flush-entry.ts";
 import { FIRST_RUN_NOTICE, flushNotices, type PassingNotice, queueNotice } from "./ui/flush-notices.ts";
@@ -116,7 +118,12 @@ export class Observer {
   /** Something began, went on or ended that the footer or the cost tells. */
   changed(ctx: ExtensionContext): void {
     if (this.#isClosed) return;
-    this.#cost.observe(this.#parts.pruner.state?.stats);
+    const spent = this.#cost.observe(this.#parts.pruner.state?.stats);
+    const { guard, settings } = this.#parts;
+    if (spent)
+      guard.run(ctx, "counting what summaries cost", () =>
+        recordUsage(ctx, summarizerName(settings.current, ctx), spent),
+      );
     this.show(ctx);
   }
 
@@ -197,6 +204,11 @@ export class Observer {
     if (cause !== undefined) this.#said.add(cause);
     notify(ctx, text, "info");
   }
+}
+
+/** The model that is asked for summaries; during an outage of it another one may have been. */
+function summarizerName({ summarizerModel }: Settings, { model }: ExtensionContext): string {
+  return summarizerModel.includes("/") || !model ? summarizerModel : `${model.provider}/${model.id}`;
 }
 
 /** The context with a finished turn. On host A a request may have carried it before its end was told. */

@@ -31,20 +31,19 @@ export class ExternalCost {
     this.#base = totals ?? NOTHING;
   }
 
-  /** The totals as they are now. Emits when they have grown. */
-  observe(totals: SummarizerTotals | undefined): void {
+  /** The totals as they are now. Emits when they have grown, and tells by what. */
+  observe(totals: SummarizerTotals | undefined): SummarizerTotals | undefined {
     const now = totals ?? NOTHING;
     const grown = subtract(now, this.#base);
-    if (grown.totalInputTokens + grown.totalOutputTokens + grown.totalCost <= 0) return;
+    if (grown.totalInputTokens + grown.totalOutputTokens + grown.totalCost <= 0) return undefined;
     this.#base = now;
     this.#spent = subtract(this.#spent, negated(grown));
     const { totalCost, totalInputTokens: inputTokens, totalOutputTokens: outputTokens } = this.#spent;
     // Host B throws for an extension whose session is gone: then nobody listens.
     try {
       this.#emit("cost:external", { source: "pi-condense", totalCost, inputTokens, outputTokens });
-    } catch {
-      return;
-    }
+    } catch {}
+    return grown;
   }
 }
 

@@ -124,6 +124,11 @@ it("tells other extensions what its summaries cost", async () => {
     expect(totalCost).toBeGreaterThan(0);
     expect(inputTokens).toBeGreaterThan(0);
     expect(outputTokens).toBeGreaterThan(0);
+    // Host B counts calls beside the conversation in the session's totals; host A has none but the conversation's.
+    const usage = (await entriesOf(rpc)).filter((entry) => (entry.type as string) === "usage");
+    const counted = { input: inputTokens, output: outputTokens, cost: { total: totalCost } };
+    const entry = { kind: "context-prune", provider: "loop", model: "sum-1", usage: counted };
+    expect(usage).toMatchObject(sandbox.host.id === "b" ? [entry] : []);
     await rpc.close();
   });
 });
