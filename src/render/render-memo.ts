@@ -1,6 +1,7 @@
 import { type AgentMessage, isAnswer, isAssistant, isToolResult, type Messages } from "../model/message.ts";
 import { occurrenceKey } from "../model/occurrence.ts";
 import { isSameMessage } from "../model/same-message.ts";
+import { showsStubs } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
 import { pruneMessages, pruneTail } from "./prune-messages.ts";
 import { fill, type Slot, slotsOf } from "./slots.ts";
@@ -33,7 +34,7 @@ export class RenderMemo {
 
   render(messages: Messages, context: RenderContext): Messages {
     const known = this.#known;
-    if (!context.state.enabled || context.state.revision === 0) return pruneMessages(messages, context);
+    if (!showsStubs(context.state) || context.state.revision === 0) return pruneMessages(messages, context);
     return known && continues(messages, known, context.state)
       ? this.#continue(messages, context, known)
       : this.#begin(messages, context);

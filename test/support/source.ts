@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type AgentMessage,
   isAssistant,
@@ -56,7 +57,8 @@ export function condensedIn({ array, rendered, entryIds }: Request): readonly Co
     const before = toolCallsOf(from);
     return toolCallsOf(message).flatMap((shown, position): Condensed[] => {
       const source = before[position];
-      if (!source || shown === source) return [];
+      // A message that was rendered before comes as a copy, with calls in it that nobody changed.
+      if (!source || isDeepStrictEqual(shown, source)) return [];
       const ordinal = before.slice(0, position).filter(({ id }) => id === source.id).length;
       return [{ index, entryId: entryIds[index], source, shown, ordinal }];
     });
