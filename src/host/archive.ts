@@ -126,7 +126,10 @@ function archived(sought: Sought, content: readonly ResultBlock[], note?: string
 }
 
 function argsOf({ originals, key, record, isOwn, result }: Sought): { args: unknown; argsNote?: string } {
-  const held = originals.args(parseOccurrenceKey(key), result, isOwn ? record.assistantEntryId : undefined);
+  const named = parseOccurrenceKey(key);
+  // Without a time the key is the bare id, which may look like one with a time.
+  const occurrence = isOwn ? { ...named, toolCallId: record.toolCallId } : named;
+  const held = originals.args(occurrence, result, isOwn ? record.assistantEntryId : undefined);
   if (held?.kind === "held") return { args: held.value };
   if (held?.kind === "removed")
     return { args: undefined, argsNote: "An edit removed the arguments of this call from the session." };
