@@ -10,6 +10,7 @@ import { defaultSettings } from "../../src/settings/settings.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import type { FlushStep, History, Step } from "./history.ts";
 import { host } from "./host-transforms.ts";
+import { linesIn } from "./laws/redacted.ts";
 import { MemorySession } from "./memory-session.ts";
 import { withSource } from "./source.ts";
 import { digestWith, type Remember, summarizeWith } from "./summarizers.ts";
@@ -52,6 +53,8 @@ export class Play {
   readonly reports: FlushReport[] = [];
   /** All that summarizers have said about a result, by its entry. */
   readonly summaries = new Map<string, string[]>();
+  /** Lines of what edits have replaced or taken out. */
+  readonly redacted: string[] = [];
   readonly #watch: Watch;
   readonly #history: History;
   #protectedTools: readonly string[] = [];
@@ -158,11 +161,14 @@ export class Play {
     pruner.open(this.session.port());
   }
 
+  // Mostly results; what the model said and called now and then.
   #edit(of: number, text: string | null): void {
-    const results = this.session.context().filter(({ message }) => message.role === "toolResult");
-    const target = results[of % Math.max(1, results.length)]?.entryId;
-    if (target !== undefined)
-      this.session.edit(target, text === null ? null : { content: [{ type: "text", text }] });
+    const role = of % 3 === 0 ? "assistant" : "toolResult";
+    const targets = this.session.context().filter(({ message }) => message.role === role);
+    const { entryId, message } = targets[of % Math.max(1, targets.length)] ?? {};
+    if (entryId === undefined || message === undefined) return;
+    const isEdited = this.session.edit(entryId, text === null ? null : { content: [{ type: "text", text }] });
+    if (isEdited) this.redacted.push(...linesIn(message));
   }
 
   #protect(tools: readonly string[]): void {

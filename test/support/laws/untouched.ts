@@ -81,7 +81,7 @@ function expectOnlyArgumentsChanged(
   expectSame(withoutStrings(after), withoutStrings(before));
   const [blocks, shown] = [before, after] as readonly (readonly { type: string }[])[];
   for (const [index, block] of (shown ?? []).entries())
-    if (block.type !== "toolCall") expect(block).toBe(blocks?.[index]);
+    if (block.type !== "toolCall") expect(block).toStrictEqual(blocks?.[index]);
 }
 
 /** Blocks with every string in the arguments of calls blanked. */
