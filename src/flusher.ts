@@ -78,7 +78,7 @@ export class Flusher {
   /** The branch was read anew. Work that no flush has taken yet is tested at the next turn, whatever that brings. */
   async rearm(ctx: ExtensionContext): Promise<void> {
     const { pruner, settings } = this.#parts;
-    const trigger = new FlushTrigger(pruner.state?.calibrations.values());
+    const trigger = new FlushTrigger(pruner.state?.calibrations.values(), pruner.sharedFront);
     this.#trigger = trigger;
     if (!settings.current.enabled) return;
     if ((await this.pending(ctx)).length > 0) trigger.rearm();

@@ -65,6 +65,9 @@ export class Pruner {
   /** Keeps what was learned of how a model counts. */
   calibrate = (learned: Calibration): void => this.#session?.calibrate(learned);
 
+  /** How many messages two renders of this session certainly have in common at their beginnings. */
+  sharedFront = (one: Messages, other: Messages): number => this.#session?.memo.sharedFront(one, other) ?? 0;
+
   /** What the branch holds for the model, and what of it would be sent now; notes nothing. */
   preview(): { readonly messages: Messages; readonly rendered: Messages } {
     const { host, journal } = this.#session ?? {};

@@ -1,7 +1,7 @@
 import { type AgentMessage, isAnswer, isAssistant, type Messages } from "../model/message.ts";
 import { type Calibration, calibrate, calibrated } from "./calibration.ts";
 import { modelKey } from "./host-model.ts";
-import { Scales } from "./scales.ts";
+import { Scales, type SharedFront } from "./scales.ts";
 
 /** The messages of a request as they were sent: how many, and what they weigh in tokens before calibration. */
 interface Sent {
@@ -28,12 +28,13 @@ interface Anchor extends Sent {
  * or went since is estimated, by a ratio that is learned for each model from how its counts grew.
  */
 export class PromptMeter {
-  readonly scales = new Scales();
+  readonly scales: Scales;
   readonly #calibrations: Map<string, Calibration>;
   #sent: Sent | undefined;
   #anchor: Anchor | undefined;
 
-  constructor(known: Iterable<Calibration> = []) {
+  constructor(known: Iterable<Calibration> = [], shared?: SharedFront) {
+    this.scales = new Scales(shared);
     this.#calibrations = new Map([...known].map((each) => [each.model, each]));
   }
 

@@ -3,6 +3,9 @@ import { messageChars } from "../model/size.ts";
 import { tokenWeight } from "../model/tokens.ts";
 import { estimateContentTokens, RESULT_TOKENS } from "./tokens.ts";
 
+/** How many messages two lists certainly have in common at their beginnings, where somebody knows. */
+export type SharedFront = (one: Messages, other: Messages) => number;
+
 /** What a list weighed, message by message, and by what each is known again: that hardly ever coincides. */
 interface Weighed {
   readonly messages: Messages;
@@ -19,6 +22,11 @@ const nothing: Weighed = { messages: [], chars: new Uint32Array(0), weights: new
  */
 export class Scales {
   #last = nothing;
+  readonly #shared: SharedFront;
+
+  constructor(shared: SharedFront = () => 0) {
+    this.#shared = shared;
+  }
 
   /** One weight per message, in order. Not to be changed. */
   weigh(messages: Messages): Float64Array {
@@ -27,8 +35,12 @@ export class Scales {
     const chars = new Uint32Array(messages.length);
     const weights = new Float64Array(messages.length);
     const elsewhere = new Elsewhere(last);
+    const shared = this.#shared(last.messages, messages);
+    chars.set(last.chars.subarray(0, shared));
+    weights.set(last.weights.subarray(0, shared));
     let total = 0;
-    for (let index = 0; index < messages.length; index++) {
+    for (let index = 0; index < shared; index++) total += weights[index] ?? 0;
+    for (let index = shared; index < messages.length; index++) {
       const message = messages[index] as AgentMessage;
       const size = messageChars(message);
       const isThere = last.chars[index] === size && isSame(message, last.messages[index]);

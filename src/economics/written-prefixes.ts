@@ -1,20 +1,42 @@
-import type { Messages } from "../model/message.ts";
+import type { AgentMessage, Messages } from "../model/message.ts";
 import { messageChars } from "../model/size.ts";
+import type { SharedFront } from "./scales.ts";
 
 /**
  * One number per message: what the context says from its beginning up to there, as far as role, time and size of the
- * messages tell. `namespace` sets apart what no cache shares: other models, other tools.
+ * messages tell. What a list has in common with the last one is not looked at again.
  */
-export function prefixesOf(messages: Messages, namespace: string): readonly number[] {
-  let hash = mixText(FNV_BASIS, namespace);
-  return messages.map((message) => {
-    const { role = "", timestamp = 0 } = (message ?? {}) as Partial<Messages[number]>;
-    hash = mix(mix(hash, role.length), role.charCodeAt(0));
-    // A time needs more than 32 bits.
-    hash = mix(mix(hash, timestamp), timestamp / 2 ** 32);
-    hash = mix(hash, messageChars(message));
-    return hash;
-  });
+export class Prefixes {
+  readonly #shared: SharedFront;
+  #last: { readonly messages: Messages; readonly namespace: string; readonly hashes: Int32Array } | undefined;
+
+  constructor(shared: SharedFront = () => 0) {
+    this.#shared = shared;
+  }
+
+  /** `namespace` sets apart what no cache shares: other models, other tools. Not to be changed. */
+  of(messages: Messages, namespace: string): Int32Array {
+    const last = this.#last?.namespace === namespace ? this.#last : undefined;
+    if (last?.messages === messages && last.hashes.length === messages.length) return last.hashes;
+    const shared = last ? this.#shared(last.messages, messages) : 0;
+    const hashes = new Int32Array(messages.length);
+    if (last) hashes.set(last.hashes.subarray(0, shared));
+    let hash = shared > 0 ? (hashes[shared - 1] ?? 0) : mixText(FNV_BASIS, namespace);
+    for (let index = shared; index < messages.length; index++) {
+      hash = mixMessage(hash, messages[index] as AgentMessage);
+      hashes[index] = hash;
+    }
+    this.#last = { messages, namespace, hashes };
+    return hashes;
+  }
+}
+
+function mixMessage(start: number, message: AgentMessage): number {
+  const { role = "", timestamp = 0 } = (message ?? {}) as Partial<AgentMessage>;
+  let hash = mix(mix(start, role.length), role.charCodeAt(0));
+  // A time needs more than 32 bits.
+  hash = mix(mix(hash, timestamp), timestamp / 2 ** 32);
+  return mix(hash, messageChars(message));
 }
 
 /**
@@ -31,7 +53,7 @@ export class WrittenPrefixes {
   }
 
   /** A request with these prefixes begins at `at`; entries live for `lifeMs` from the start of a request. */
-  sent(prefixes: readonly number[], at: number, lifeMs: number): void {
+  sent(prefixes: Int32Array, at: number, lifeMs: number): void {
     for (const [prefix, touchedAt] of this.#touchedAt)
       if (at - touchedAt > lifeMs) this.#touchedAt.delete(prefix);
     const read = prefixes.findLast((prefix) => this.#touchedAt.has(prefix));

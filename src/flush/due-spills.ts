@@ -36,9 +36,9 @@ const FRAME_CHARS = 1000;
 /** Whether some unread result is large enough to be spilled: the one thing that is asked of every new result. */
 export function hasLargeResult(messages: Messages, settings: SpillSettings): boolean {
   const lastAnswer = messages.findLastIndex(isAnswer);
-  return messages.some(
-    (message, index) => index > lastAnswer && isToolResult(message) && isLarge(message.content, settings),
-  );
+  return messages
+    .slice(lastAnswer + 1)
+    .some((message) => isToolResult(message) && isLarge(message.content, settings));
 }
 
 /** The unread results that are to go out, oldest first: large ones that nothing protects or recorded before. */

@@ -14,7 +14,8 @@ import {
 } from "../economics/memory.ts";
 import { PromptMeter } from "../economics/meter.ts";
 import type { FlushPoint } from "../economics/moment.ts";
-import { prefixesOf, WrittenPrefixes } from "../economics/written-prefixes.ts";
+import type { SharedFront } from "../economics/scales.ts";
+import { Prefixes, WrittenPrefixes } from "../economics/written-prefixes.ts";
 import { isAnswer, isToolResult, type Messages } from "../model/message.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
@@ -58,6 +59,8 @@ interface Estimate {
   readonly settings: Settings;
 }
 
+const NOTHING: Gain = { removable: 0, rewritten: 0 };
+
 /** Messages from which on an estimate is used again, as long as the request grew by less than this share of it. */
 const LONG_SESSION = 500;
 const NEGLIGIBLE = 0.01;
@@ -68,18 +71,21 @@ export class FlushTrigger {
   reserveTokens = RESERVE_TOKENS;
   readonly #meter: PromptMeter;
   readonly #written = new WrittenPrefixes();
+  readonly #prefixes: Prefixes;
   /** What the upcoming request shares a cache with, and how long entries live there, in ms. */
   #cache = { namespace: "", lifeMs: 0 };
   #memory: TriggerMemory = freshMemory(false);
   /** Tokens of the request that was decided on, as it would have been sent without a flush. */
   #decided: { readonly tokens: number; readonly contextWindow: number } | undefined;
+  #isIdle = false;
   /** What a flush would remove, as it was estimated last, by how many results it would keep. */
   readonly #estimates = new Map<number, Estimate>();
   /** What the provider counted last holds text that a flush took since; `next` of the request on its way. */
   #isCountRaw = { now: false, next: false };
 
-  constructor(calibrations: Iterable<Calibration> = []) {
-    this.#meter = new PromptMeter(calibrations);
+  constructor(calibrations: Iterable<Calibration> = [], shared?: SharedFront) {
+    this.#meter = new PromptMeter(calibrations, shared);
+    this.#prefixes = new Prefixes(shared);
   }
 
   get isRearmed(): boolean {
@@ -91,9 +97,12 @@ export class FlushTrigger {
     this.#observe(messages);
     const { lifeMs } = cacheRules(model, retention);
     this.#cache = { namespace: [modelKey(model), toolsKey, thinking].join("|"), lifeMs };
-    const gain = this.#gain(request);
+    const reportedTokens = hostTokens(messages);
+    // Where there is no result there is nothing to prune, and no need to know how much is sent.
+    this.#isIdle = !messages.some(isToolResult);
+    const gain = this.#isIdle ? NOTHING : this.#gain(request);
     const last = messages.findLast(isAnswer);
-    const promptTokens = this.#meter.promptTokens(request.rendered);
+    const promptTokens = this.#isIdle ? (reportedTokens ?? 0) : this.#meter.promptTokens(request.rendered);
     const { verdict, memory } = decide(
       {
         point,
@@ -104,7 +113,7 @@ export class FlushTrigger {
         thinking,
         ...gain,
         usage: {
-          reportedTokens: hostTokens(messages),
+          reportedTokens,
           reportsRaw: this.#isCountRaw.now,
           promptTokens,
           contextWindow: model.contextWindow,
@@ -127,6 +136,10 @@ export class FlushTrigger {
 
   /** The messages of the request as they are sent, after any flush, at `at` in ms since 1970. */
   sent(rendered: Messages, at: number): void {
+    if (this.#isIdle) {
+      this.#meter.forget();
+      return;
+    }
     if (this.#decided) {
       const { tokens, contextWindow } = this.#decided;
       const taken = tokens - this.#meter.promptTokens(rendered);
@@ -135,7 +148,7 @@ export class FlushTrigger {
     this.#decided = undefined;
     this.#observe(rendered);
     this.#meter.sent(rendered);
-    this.#written.sent(prefixesOf(rendered, this.#cache.namespace), at, this.#cache.lifeMs);
+    this.#written.sent(this.#prefixes.of(rendered, this.#cache.namespace), at, this.#cache.lifeMs);
     this.#isCountRaw.next = false;
   }
 
@@ -171,7 +184,7 @@ export class FlushTrigger {
       const end = lastRequestEnd(rendered);
       return (index) => index === end;
     }
-    const prefixes = prefixesOf(rendered, namespace);
+    const prefixes = this.#prefixes.of(rendered, namespace);
     return (index) => this.#written.holds(prefixes[index], at, lifeMs);
   }
 

@@ -9,6 +9,7 @@ import type { Transform } from "./transform.ts";
  * a result without a call on, and every provider refuses that request and all later ones.
  */
 export const sweepOrphanToolResults: Transform = (messages, { report }) => {
+  if (!messages.some(isToolResult)) return messages;
   const open = new OpenCalls();
   const swept: string[] = [];
   const kept: Messages = sameFilter(messages, (message) => {

@@ -10,6 +10,8 @@ import type { Diagnostic, RenderContext } from "./transform.ts";
 
 /** A render that can be continued: all in front of the last reply that it saw. */
 interface Known {
+  /** Stands for the render that it began with. */
+  readonly from: object;
   /** Of the state that was rendered. */
   readonly revision: number;
   readonly given: Messages;
@@ -31,6 +33,14 @@ interface Known {
  */
 export class RenderMemo {
   #known: Known | undefined;
+  /** How much of the front of a render stays in all that go on from it, by the render they all go on from. */
+  readonly #fronts = new WeakMap<Messages, { readonly from: object; readonly length: number }>();
+
+  /** How many messages two renders certainly have in common at their beginnings. */
+  sharedFront(one: Messages, other: Messages): number {
+    const [a, b] = [this.#fronts.get(one), this.#fronts.get(other)];
+    return a && b && a.from === b.from ? Math.min(a.length, b.length) : 0;
+  }
 
   render(messages: Messages, context: RenderContext): Messages {
     const known = this.#known;
@@ -53,7 +63,9 @@ export class RenderMemo {
     const results = new Set<string>();
     if (!note(front, results)) return rendered;
     const { revision } = context.state;
-    this.#known = { revision, given: messages, cut, slots, results, ends: endsOf(context.state) };
+    const from = {};
+    this.#known = { from, revision, given: messages, cut, slots, results, ends: endsOf(context.state) };
+    this.#fronts.set(rendered, { from, length: slots.length });
     return rendered;
   }
 
@@ -62,6 +74,7 @@ export class RenderMemo {
     const tail = messages.slice(cut);
     const renderedTail = pruneTail(tail, { ...context, report });
     const front = slots.map((slot) => fill(slot, messages));
+    const { length } = slots;
     this.#known = undefined;
     if (reports.length === 0) {
       const added = tail.findLastIndex(isAnswer);
@@ -72,8 +85,10 @@ export class RenderMemo {
         this.#known = { ...known, given: messages, cut: cut + added, slots };
       }
     }
-    const isWhole = renderedTail === tail && front.length === cut && slots.every((slot, at) => slot === at);
-    return isWhole ? messages : [...front, ...renderedTail];
+    const isWhole = renderedTail === tail && length === cut && slots.every((slot, at) => slot === at);
+    const rendered = isWhole ? messages : [...front, ...renderedTail];
+    this.#fronts.set(rendered, { from: known.from, length });
+    return rendered;
   }
 }
 

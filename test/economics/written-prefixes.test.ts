@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { prefixesOf, WrittenPrefixes } from "../../src/economics/written-prefixes.ts";
+import { Prefixes, WrittenPrefixes } from "../../src/economics/written-prefixes.ts";
 import { calls, type Line, reply, result, transcript, user } from "../support/transcript.ts";
 
 const LIFE = 300_000;
@@ -11,11 +11,21 @@ const lines: readonly Line[] = [
   user("two"),
   reply(),
 ];
-const prefixes = prefixesOf(transcript(lines), "model");
+const prefixesOf = (given: readonly Line[], namespace: string) => [
+  ...new Prefixes().of(transcript(given), namespace),
+];
+const prefixes = prefixesOf(lines, "model");
 
-describe("prefixesOf", () => {
-  it("differs from the first message on that differs", () => {
-    const other = prefixesOf(transcript(lines.with(2, result("a", { text: "a stub" }))), "model");
+describe("prefixes", () => {
+  it("are the same where a part is known to be shared", () => {
+    const messages = transcript(lines);
+    const known = new Prefixes(() => 3);
+    known.of(messages.slice(0, 4), "model");
+    expect([...known.of(messages, "model")]).toEqual(prefixes);
+  });
+
+  it("differ from the first message on that differs", () => {
+    const other = prefixesOf(lines.with(2, result("a", { text: "a stub" })), "model");
     expect(other.map((prefix, at) => prefix === prefixes[at])).toEqual([
       true,
       true,
@@ -26,8 +36,8 @@ describe("prefixesOf", () => {
     ]);
   });
 
-  it("shares nothing with another model", () => {
-    const other = new Set(prefixesOf(transcript(lines), "other"));
+  it("share nothing with another model", () => {
+    const other = new Set(prefixesOf(lines, "other"));
     expect(prefixes.filter((prefix) => other.has(prefix))).toEqual([]);
   });
 });
@@ -36,9 +46,9 @@ describe("written prefixes", () => {
   it("end where requests ended, and live from the last request that read them", () => {
     const written = new WrittenPrefixes();
     expect(written.isEmpty).toBe(true);
-    written.sent(prefixes.slice(0, 1), 0, LIFE);
-    written.sent(prefixes.slice(0, 3), 200_000, LIFE);
-    written.sent(prefixes.slice(0, 5), 400_000, LIFE);
+    written.sent(Int32Array.from(prefixes.slice(0, 1)), 0, LIFE);
+    written.sent(Int32Array.from(prefixes.slice(0, 3)), 200_000, LIFE);
+    written.sent(Int32Array.from(prefixes.slice(0, 5)), 400_000, LIFE);
     const alive = (at: number) => prefixes.map((prefix) => written.holds(prefix, at, LIFE));
     expect(alive(400_000)).toEqual([true, false, true, false, true, false]);
     expect(alive(500_001)).toEqual([false, false, true, false, true, false]);
