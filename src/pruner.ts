@@ -108,10 +108,7 @@ export class Pruner {
     this.#session?.write({ type: "context-prune-effect", data: { kind, refs: [...refs] } });
   }
 
-  /**
-   * Records what a rule of protection changes about earlier records. Costs a look at all of them where neither this
-   * session nor this process has seen the rule.
-   */
+  /** Records what a rule of protection changes about earlier records: a look at all of them where the rule is new. */
   setProtection(rule: ProtectionRule): void {
     const session = this.#session;
     if (!session?.journal.state.enabled || session.rule === rule.fingerprint) return;
