@@ -7,7 +7,7 @@ import { play } from "../support/play.ts";
 import { readable } from "../support/readable.ts";
 import { tameSteps } from "../support/tame-histories.ts";
 
-const SHARE = 0.25;
+const SHARE = 0.15;
 
 describe("what providers take unpruned, they take pruned", () => {
   describe.each(hosts)("host $name", (host) => {
