@@ -3,6 +3,7 @@ import { Guard } from "./host/guard.ts";
 import { querySources } from "./host/query-sources.ts";
 import { onRequest } from "./host/request-messages.ts";
 import { onRunEnd } from "./host/run-end.ts";
+import { onTurnEnd } from "./host/turn-end.ts";
 import { registerPrunerCommand } from "./pruner-command.ts";
 import { Runtime } from "./runtime.ts";
 import { createQueryTool } from "./ui/query-tool.ts";
@@ -23,7 +24,7 @@ export default function piCondense(pi: ExtensionAPI): void {
   pi.on("session_compact", () => runtime.compacted());
   pi.on("before_agent_start", () => runtime.promptStarted());
   onRequest(pi, (messages, ctx) => guard.run(ctx, "rendering", () => runtime.context(messages, ctx)));
-  pi.on("turn_end", ({ message, toolResults }, ctx) =>
+  onTurnEnd(pi, (message, toolResults, ctx) =>
     guard.run(ctx, "capturing a turn", () => runtime.turnEnd(message, toolResults, ctx)),
   );
   onRunEnd(pi, () => runtime.runEnded());
