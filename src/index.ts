@@ -15,6 +15,10 @@ export default function piCondense(pi: ExtensionAPI): void {
 
   pi.on("session_start", (_event, ctx) => guard.run(ctx, "opening the session", () => runtime.open(ctx)));
   pi.on("session_tree", (_event, ctx) => guard.run(ctx, "opening the branch", () => runtime.openBranch(ctx)));
+  // In front of what a compaction is shown: on host B that is asked for before the turn is told otherwise.
+  onTurnEnd(pi, (message, toolResults, ctx) =>
+    guard.run(ctx, "capturing a turn", () => runtime.turnEnd(message, toolResults, ctx)),
+  );
   pi.on("session_before_compact", (event, ctx) =>
     guard.run(ctx, "preparing a compaction", () => runtime.beforeCompact(event, ctx)),
   );
@@ -24,9 +28,6 @@ export default function piCondense(pi: ExtensionAPI): void {
   pi.on("session_compact", () => runtime.compacted());
   pi.on("before_agent_start", () => runtime.promptStarted());
   onRequest(pi, (messages, ctx) => guard.run(ctx, "rendering", () => runtime.context(messages, ctx)));
-  onTurnEnd(pi, (message, toolResults, ctx) =>
-    guard.run(ctx, "capturing a turn", () => runtime.turnEnd(message, toolResults, ctx)),
-  );
   onRunEnd(pi, () => runtime.runEnded());
   pi.on("session_shutdown", (_event, ctx) => guard.run(ctx, "closing the session", () => runtime.shutdown()));
 

@@ -1,12 +1,12 @@
 import type { ToolCallRecord } from "../model/entries.ts";
 import { byteSize } from "../model/format.ts";
 import { isToolResult, type ResultBlock, resultBlocks } from "../model/message.ts";
-import { type OccurrenceKey, occurrenceKey, parseOccurrenceKey } from "../model/occurrence.ts";
+import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import { isShortRef } from "../model/refs.ts";
 import { isSameContent, isSameText } from "../model/same-content.ts";
 import { type Archive, type ArchivedCall, isMissing, type MissingCall } from "../recovery/archive.ts";
 import type { SessionReader } from "./branch.ts";
-import { type HeldResult, Originals } from "./originals.ts";
+import { type HeldResult, Originals, occurrenceOf } from "./originals.ts";
 import { readSidecar } from "./sidecar.ts";
 
 /**
@@ -107,7 +107,7 @@ function equalOutput(
 
 function archived(sought: Sought, content: readonly ResultBlock[], note?: string): ArchivedCall {
   const { key, record, isOwn, result } = sought;
-  const { resultTimestamp } = parseOccurrenceKey(key);
+  const { resultTimestamp } = occurrenceOf(key, isOwn ? record : undefined);
   const shownName: unknown = result?.entry.message.toolName;
   const { args, argsNote } = argsOf(sought);
   const notes = [note, argsNote].filter((part) => part !== undefined);
@@ -126,9 +126,7 @@ function archived(sought: Sought, content: readonly ResultBlock[], note?: string
 }
 
 function argsOf({ originals, key, record, isOwn, result }: Sought): { args: unknown; argsNote?: string } {
-  const named = parseOccurrenceKey(key);
-  // Without a time the key is the bare id, which may look like one with a time.
-  const occurrence = isOwn ? { ...named, toolCallId: record.toolCallId } : named;
+  const occurrence = occurrenceOf(key, isOwn ? record : undefined);
   const held = originals.args(occurrence, result, isOwn ? record.assistantEntryId : undefined);
   if (held?.kind === "held") return { args: held.value };
   if (held?.kind === "removed")

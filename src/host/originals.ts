@@ -21,6 +21,14 @@ export interface HeldResult {
 
 export type HeldArgs = { readonly kind: "held"; readonly value: unknown } | { readonly kind: "removed" };
 
+/** What a key names. A bare id may look like one with a time, so its own record is asked first. */
+export function occurrenceOf(key: OccurrenceKey, record: ToolCallRecord | undefined): Occurrence {
+  if (!record) return parseOccurrenceKey(key);
+  const { toolCallId, resultTimestamp, ordinal = 0 } = record;
+  if (occurrenceKey(toolCallId, resultTimestamp, ordinal) !== key) return parseOccurrenceKey(key);
+  return { toolCallId, ordinal, ...(resultTimestamp !== undefined && { resultTimestamp }) };
+}
+
 /** Finds what a session's entries hold of archived calls. It remembers what it looked up: make one for each query. */
 export class Originals {
   readonly #session: SessionReader;
@@ -44,7 +52,7 @@ export class Originals {
 
   /** The result of an occurrence: by its record's entry, on the active branch, then anywhere in the file. */
   result(key: OccurrenceKey, record: ToolCallRecord | undefined): HeldResult | undefined {
-    const occurrence = parseOccurrenceKey(key);
+    const occurrence = occurrenceOf(key, record);
     const entry =
       this.#byEntryId(occurrence, record?.entryId) ??
       pick(this.#branch, occurrence, record) ??

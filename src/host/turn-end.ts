@@ -23,6 +23,8 @@ export function onTurnEnd(pi: ExtensionAPI, handler: Handler): void {
     else if (isToolResult(message) && turn.length > 0) turn.push(message);
   });
   pi.on("agent_end", (_event, ctx) => tell(ctx));
+  // In the middle of a run that comes before the next turn.
+  pi.on("session_before_compact", (_event, ctx) => tell(ctx));
 }
 
 /** Only host B gives back how to end a subscription. */
