@@ -1,7 +1,14 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { querySources } from "../../../src/host/query-sources.ts";
-import { imagesOf, isToolResult, type ToolResultMessage, textOf } from "../../../src/model/message.ts";
-import { pairCalls } from "../../../src/model/paired-calls.ts";
+import {
+  type AssistantMessage,
+  imagesOf,
+  isToolResult,
+  type ToolResultMessage,
+  textOf,
+  toolCallsOf,
+} from "../../../src/model/message.ts";
+import { type PairedCall, pairCalls } from "../../../src/model/paired-calls.ts";
 import { wellFormed } from "../../../src/model/text.ts";
 import { answer } from "../../../src/recovery/answer.ts";
 import type { Sources } from "../../../src/recovery/query.ts";
@@ -50,8 +57,13 @@ function expectAnswered({ ref, message: { content }, args }: Kept, sources: Sour
 function keptCalls(session: MemorySession, { records }: Readonly<PruneState>): readonly Kept[] {
   const branch = session.port().branch();
   const calls = pairCalls(branch.map(({ message }) => message));
+  // Of calls with one id in one message only their order tells which is which, and an edit may have taken a result out.
+  const isAlone = ({ assistantIndex, call }: PairedCall) => {
+    const caller = branch[assistantIndex]?.message as AssistantMessage;
+    return toolCallsOf(caller).filter(({ id }) => id === call.id).length === 1;
+  };
   const argsOf = new Map(
-    calls.map(({ resultIndex, call }) => [branch[resultIndex]?.entryId, call.arguments]),
+    calls.filter(isAlone).map(({ resultIndex, call }) => [branch[resultIndex]?.entryId, call.arguments]),
   );
   const messageOf = new Map(branch.map(({ entryId, message }) => [entryId, message]));
   return [...records.values()].flatMap(({ ref, entryId = "" }): readonly Kept[] => {
