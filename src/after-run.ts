@@ -1,3 +1,6 @@
+// Until then the host has told everyone, and written what it tells to a client, in ms.
+const BREATH_MS = 50;
+
 /**
  * Work that a run leaves behind: it begins when the host has told the person that the run is over, so that nobody
  * waits even for the part of it that needs no model. What comes first takes it along: the next request, the end of
@@ -5,7 +8,7 @@
  */
 export class AfterRun {
   #work: (() => Promise<void>) | undefined;
-  #timer: NodeJS.Immediate | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   leave(work: () => Promise<void>): void {
     this.#work = work;
@@ -14,7 +17,7 @@ export class AfterRun {
   /** The host is telling that the run is over; the work begins right after that. */
   runEnded(): void {
     if (!this.#work || this.#timer) return;
-    this.#timer = setImmediate(() => void this.begin());
+    this.#timer = setTimeout(() => void this.begin(), BREATH_MS);
   }
 
   /** Begins what was left, now. */
@@ -25,7 +28,7 @@ export class AfterRun {
   }
 
   forget(): void {
-    clearImmediate(this.#timer);
+    clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#work = undefined;
   }
