@@ -1,6 +1,3 @@
-// Until then the host has told everyone, and written what it tells to a client, in ms.
-const BREATH_MS = 50;
-
 /**
  * Work that a run leaves behind: it begins when the host has told the person that the run is over, so that nobody
  * waits even for the part of it that needs no model. What comes first takes it along: the next request, the end of
@@ -8,7 +5,7 @@ const BREATH_MS = 50;
  */
 export class AfterRun {
   #work: (() => Promise<void>) | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Immediate | undefined;
 
   leave(work: () => Promise<void>): void {
     this.#work = work;
@@ -17,7 +14,7 @@ export class AfterRun {
   /** The host is telling that the run is over; the work begins right after that. */
   runEnded(): void {
     if (!this.#work || this.#timer) return;
-    this.#timer = setTimeout(() => void this.begin(), BREATH_MS);
+    this.#timer = setImmediate(() => void this.begin());
   }
 
   /** Begins what was left, now. */
@@ -28,7 +25,7 @@ export class AfterRun {
   }
 
   forget(): void {
-    clearTimeout(this.#timer);
+    clearImmediate(this.#timer);
     this.#timer = undefined;
     this.#work = undefined;
   }
