@@ -1,5 +1,5 @@
 import { type AgentMessage, isAnswer, isAssistant, type Messages } from "../model/message.ts";
-import { type Calibration, calibrate, calibrated } from "./calibration.ts";
+import { anchor, type Calibration, calibrate, calibrated } from "./calibration.ts";
 import { modelKey } from "./host-model.ts";
 import { Scales, type SharedFront } from "./scales.ts";
 
@@ -92,9 +92,10 @@ export class PromptMeter {
     this.#sent = undefined;
   }
 
-  #calibrate(before: Anchor, { model, prompt, added }: Anchor): void {
+  #calibrate(before: Anchor, { model, prompt, output, added }: Anchor): void {
     if (added === undefined) return;
-    const actual = prompt - before.prompt - before.output;
+    const [actual] = anchor(before, { prompt, output }, [added]) ?? [];
+    if (actual === undefined) return;
     const learned = calibrate(this.#calibrations.get(model), { model, estimated: added, actual });
     if (learned) this.#calibrations.set(model, learned);
   }

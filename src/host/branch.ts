@@ -41,6 +41,9 @@ export function branchMessages(entries: readonly SessionEntry[]): BranchMessage[
   ];
 }
 
+/** Whether the host itself knows edits: host B does, from the version on that shows system messages to extensions. */
+export const knowsEdits = (session: SessionReader): boolean => "appendContextEdit" in session;
+
 /** The latest edit of each entry. Host A knows no such entries but keeps them in files that host B wrote. */
 export function contextEdits(entries: readonly SessionEntry[]): ReadonlyMap<string, ContextEdit> {
   const edits = new Map<string, ContextEdit>();

@@ -1,5 +1,6 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
 import type { AgentMessage, Messages } from "../model/message.ts";
+import { knowsEdits } from "./branch.ts";
 
 type Handler = (
   messages: Messages,
@@ -19,10 +20,9 @@ interface WithSystem {
  * prompt would rewrite the whole prompt. Behind `context` it has an event that hands them out and keeps their places.
  */
 export function onRequest(pi: ExtensionAPI, handler: Handler): void {
-  pi.on("context", ({ messages }, ctx) => (hasSystemEvent(ctx) ? undefined : handler(messages, ctx)));
+  // Both came with the same version of host B, and a host that does not know an event never sends it.
+  pi.on("context", ({ messages }, ctx) =>
+    knowsEdits(ctx.sessionManager) ? undefined : handler(messages, ctx),
+  );
   (pi as unknown as WithSystem).on("context_with_system", ({ messages }, ctx) => handler(messages, ctx));
 }
-
-// Both came with the same version of host B, and a host that does not know an event never sends it.
-const hasSystemEvent = ({ sessionManager }: ExtensionContext): boolean =>
-  "appendContextEdit" in sessionManager;

@@ -1,6 +1,6 @@
 import type { SessionEntry } from "@mariozechner/pi-coding-agent";
 import type { Messages } from "../model/message.ts";
-import { branchEntries, contextEdits, editedMessage, type SessionReader } from "./branch.ts";
+import { branchEntries, contextEdits, editedMessage, knowsEdits, type SessionReader } from "./branch.ts";
 
 type Edited = (messages: Messages) => Messages;
 
@@ -10,7 +10,7 @@ type Edited = (messages: Messages) => Messages;
  * itself, and host A writes none: what the branch holds when it is opened is all there is.
  */
 export function unappliedEdits(session: SessionReader): Edited {
-  if ("appendContextEdit" in session) return (messages) => messages;
+  if (knowsEdits(session)) return (messages) => messages;
   const entries = branchEntries(session);
   const edits = contextEdits(entries);
   const byMessage = new Map(

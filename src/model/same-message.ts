@@ -23,7 +23,7 @@ export function isSameMessage(one: AgentMessage, other: AgentMessage): boolean {
   const a: Shown = one;
   const b: Shown = other;
   if (a.role !== b.role || a.timestamp !== b.timestamp) return false;
-  return hasSameKind(a, b) && isSameContent(a.content, b.content);
+  return hasSameKind(a, b) && hasSameBlocks(a.content, b.content);
 }
 
 function hasSameKind(a: Shown, b: Shown): boolean {
@@ -45,7 +45,7 @@ function hasSameKind(a: Shown, b: Shown): boolean {
   }
 }
 
-function isSameContent(one: unknown, other: unknown): boolean {
+function hasSameBlocks(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return isSameValue(one, other);
   if (one.length !== other.length) return false;
   for (let index = 0; index < one.length; index++) if (!isSameBlock(one[index], other[index])) return false;
