@@ -1,32 +1,62 @@
+/** What a run leaves behind when it is over. */
+export interface Leftover {
+  /** Takes note of the last turn and shows it. Called once. */
+  readonly tell: () => void;
+  /** Prunes what is due. Called after `tell`. */
+  readonly prune: () => Promise<void>;
+}
+
+/** How long pruning lets the host finish what it has to do at the end of a run, in ms. */
+const SETTLE_MS = 50;
+
 /**
  * Work that a run leaves behind: it begins when the host has told the person that the run is over, so that nobody
- * waits even for the part of it that needs no model. What comes first takes it along: the next request, the end of
- * the session. A branch that is left takes it with it.
+ * waits even for the part of it that needs no model. What is to be seen is done at once, what costs time when the host
+ * is quiet. What comes first takes it along: the next request, a compaction, the end of the session. A branch that is
+ * left takes it with it.
  */
 export class AfterRun {
-  #work: (() => Promise<void>) | undefined;
-  #timer: NodeJS.Immediate | undefined;
+  #tell: (() => void) | undefined;
+  #prune: (() => Promise<void>) | undefined;
+  #soon: NodeJS.Immediate | undefined;
+  #later: NodeJS.Timeout | undefined;
 
-  leave(work: () => Promise<void>): void {
-    this.#work = work;
+  leave({ tell, prune }: Leftover): void {
+    this.forget();
+    this.#tell = tell;
+    this.#prune = prune;
   }
 
   /** The host is telling that the run is over; the work begins right after that. */
   runEnded(): void {
-    if (!this.#work || this.#timer) return;
-    this.#timer = setImmediate(() => void this.begin());
+    if (!this.#tell || this.#soon) return;
+    this.#soon = setImmediate(() => {
+      this.#takeTell();
+      this.#later = setTimeout(() => void this.begin(), SETTLE_MS);
+      this.#later.unref();
+    });
   }
 
   /** Begins what was left, now. */
   begin(): Promise<void> {
-    const work = this.#work;
+    this.#takeTell();
+    const prune = this.#prune;
     this.forget();
-    return work?.() ?? Promise.resolve();
+    return prune?.() ?? Promise.resolve();
   }
 
   forget(): void {
-    clearImmediate(this.#timer);
-    this.#timer = undefined;
-    this.#work = undefined;
+    clearImmediate(this.#soon);
+    clearTimeout(this.#later);
+    this.#soon = undefined;
+    this.#later = undefined;
+    this.#tell = undefined;
+    this.#prune = undefined;
+  }
+
+  #takeTell(): void {
+    const tell = this.#tell;
+    this.#tell = undefined;
+    tell?.();
   }
 }

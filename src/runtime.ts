@@ -151,10 +151,12 @@ export class Runtime {
       this.#turnEnded(message, toolResults, ctx);
       return;
     }
-    this.#afterRun.leave(async () => {
-      this.#guard.run(ctx, "capturing a turn", () => this.#turnEnded(message, toolResults, ctx));
-      if (!this.settings.current.enabled || !this.#canRecover(ctx, toolResults)) return;
-      await this.#guard.run(ctx, "a flush", () => this.flusher.atFinalReply(ctx));
+    this.#afterRun.leave({
+      tell: () => this.#guard.run(ctx, "capturing a turn", () => this.#turnEnded(message, toolResults, ctx)),
+      prune: async () => {
+        if (!this.settings.current.enabled || !this.#canRecover(ctx, toolResults)) return;
+        await this.#guard.run(ctx, "a flush", () => this.flusher.atFinalReply(ctx));
+      },
     });
   }
 

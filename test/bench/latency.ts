@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { flushEnded } from "../support/flushes.ts";
 import { extensionPath, type HostCli, hosts } from "../support/hosts.ts";
 import type { Reply } from "../support/loopback/script.ts";
@@ -5,30 +6,36 @@ import { type Loopback, startLoopback } from "../support/loopback.ts";
 import { type Rpc, startRpc } from "../support/rpc.ts";
 import { createSandbox } from "../support/sandbox.ts";
 
-const PAIRS = 15;
+/** Listens to all that happens, and does nothing: what any extension costs. */
+const idleExtension = fileURLToPath(new URL("./idle-extension.ts", import.meta.url));
+/** So many Pis of each kind are measured while the summarizers of the others take their time. */
+const COPIES = 5;
+const ROUNDS = 20;
+const ABORTS = 15;
 const SUMMARIZER_MS = 10_000;
 
 /** How long a summarizer that takes ten seconds holds a person up, in ms, on both hosts: it should not be felt. */
 export async function run(): Promise<void> {
-  process.stdout.write(`a summarizer that takes ${SUMMARIZER_MS / 1000} s, ${PAIRS} runs each, medians\n\n`);
   process.stdout.write(
-    "| host | final answer to the end, without | with | ratio | least, without | with | abort of a waiting request, median | most |\n|---|---|---|---|---|---|---|---|\n",
+    `a summarizer that takes ${SUMMARIZER_MS / 1000} s; medians of ${COPIES * ROUNDS} runs each, in turn, from the final answer to the end of the run\n\n`,
+  );
+  process.stdout.write(
+    "| host | no extension | one that does nothing | pi-condense | ratio to none | ratio to one that does nothing | abort of a waiting request, median | most |\n|---|---|---|---|---|---|---|---|\n",
   );
   for (const host of [hosts.a, hosts.b]) process.stdout.write(`${await measure(host)}\n`);
 }
 
 async function measure(host: HostCli): Promise<string> {
-  const { without, with: pruned } = await endings(host);
+  const { none, idle, ours } = await endings(host);
   const aborted = await abortions(host);
-  const ms = (value: number) => `${value.toFixed(1)} ms`;
+  const ms = (value: number) => `${value.toFixed(2)} ms`;
   return `| ${[
     host.id,
-    ms(median(without)),
-    ms(median(pruned)),
-    (median(pruned) / median(without)).toFixed(2),
-    // On a busy machine the medians say more about the others on it.
-    ms(Math.min(...without)),
-    ms(Math.min(...pruned)),
+    ms(none),
+    ms(idle),
+    ms(ours),
+    (ours / none).toFixed(2),
+    (ours / idle).toFixed(2),
     ms(median(aborted)),
     ms(Math.max(...aborted)),
   ].join(" | ")} |`;
@@ -37,34 +44,51 @@ async function measure(host: HostCli): Promise<string> {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** Pairs of runs, one without and one with the extension right after each other, in alternating order. */
-async function endings(host: HostCli): Promise<Record<"without" | "with", readonly number[]>> {
-  const settings = { pruneOn: "agent-message" };
-  return withPi({ host, settings, extensions: [] }, (plain) =>
-    withPi({ host, settings, extensions: [extensionPath] }, async (extended) => {
-      const times = { without: [] as number[], with: [] as number[] };
-      for (let pair = -1; pair < PAIRS; pair++) {
-        const takes = [
-          async () => times.without.push(await timeToEnd(plain)),
-          async () => {
-            const from = extended.rpc.records.length;
-            times.with.push(await timeToEnd(extended));
-            // The next run is to begin a flush of its own.
-            await flushEnded(extended.rpc, from);
-          },
-        ];
-        for (const take of pair % 2 === 0 ? takes : takes.reverse()) await take();
-      }
-      // The first pair warms up.
-      return { without: times.without.slice(1), with: times.with.slice(1) };
-    }),
-  );
+interface Variant {
+  readonly pis: readonly Pi[];
+  readonly times: number[];
+}
+
+/** Runs in turn, in an order that goes round: what one figure suffers from, the others do, too. */
+async function endings(host: HostCli): Promise<Record<"none" | "idle" | "ours", number>> {
+  const opened = (extensions: readonly string[]) =>
+    Promise.all(
+      Array.from({ length: COPIES }, () =>
+        openPi({ host, settings: { pruneOn: "agent-message" }, extensions }),
+      ),
+    );
+  const none = { pis: await opened([]), times: [] };
+  const idle = { pis: await opened([idleExtension]), times: [] };
+  const ours = { pis: await opened([extensionPath]), times: [] };
+  const variants: readonly Variant[] = [none, idle, ours];
+  try {
+    for (let round = 0; round <= ROUNDS; round++) {
+      const from = ours.pis.map(({ rpc }) => rpc.records.length);
+      for (let copy = 0; copy < COPIES; copy++) await takeTurns(variants, { round, copy });
+      // The next round is to begin flushes of its own.
+      await Promise.all(ours.pis.map(({ rpc }, copy) => flushEnded(rpc, from[copy])));
+      // The first round warms up.
+      if (round === 0) for (const { times } of variants) times.length = 0;
+    }
+  } finally {
+    for (const { pis } of variants) await Promise.all(pis.map((pi) => pi.close()));
+  }
+  return { none: median(none.times), idle: median(idle.times), ours: median(ours.times) };
+}
+
+async function takeTurns(variants: readonly Variant[], { round, copy }: { round: number; copy: number }) {
+  for (let at = 0; at < variants.length; at++) {
+    const variant = variants[(round + copy + at) % variants.length];
+    const pi = variant?.pis[copy];
+    if (variant && pi) variant.times.push(await timeToEnd(pi));
+  }
 }
 
 interface Pi {
   readonly host: HostCli;
   readonly loopback: Loopback;
   readonly rpc: Rpc;
+  readonly close: () => Promise<void>;
 }
 
 interface PiParts {
@@ -73,7 +97,7 @@ interface PiParts {
   readonly extensions: readonly string[];
 }
 
-async function withPi<T>({ host, settings, extensions }: PiParts, play: (pi: Pi) => Promise<T>): Promise<T> {
+async function openPi({ host, settings, extensions }: PiParts): Promise<Pi> {
   const slow: Reply = { text: "[[1:bash]] it counted", delayMs: SUMMARIZER_MS };
   const loopback = await startLoopback({ scripts: { "sum-1": () => slow } });
   const sandbox = createSandbox({
@@ -86,13 +110,12 @@ async function withPi<T>({ host, settings, extensions }: PiParts, play: (pi: Pi)
     },
   });
   const rpc = startRpc(sandbox, { extensions });
-  try {
-    return await play({ host, loopback, rpc });
-  } finally {
+  const close = async () => {
     await rpc.close();
     await loopback.close();
     sandbox.dispose();
-  }
+  };
+  return { host, loopback, rpc, close };
 }
 
 let outputs = 0;
@@ -126,22 +149,25 @@ async function timeToEnd(pi: Pi): Promise<number> {
 /** From an abort, while a request on a cold cache waits for its texts, to the end of the run. */
 async function abortions(host: HostCli): Promise<readonly number[]> {
   const settings = { pruneOn: "auto", summarizerIdleTimeoutMs: 0, summarizerMaxTimeoutMs: 0 };
-  return withPi({ host, settings, extensions: [extensionPath] }, async (pi) => {
-    const { loopback, rpc } = pi;
+  const pi = await openPi({ host, settings, extensions: [extensionPath] });
+  const { loopback, rpc } = pi;
+  try {
     loopback.setScript("main-1", turns());
     loopback.setScript("sum-1", () => ({ fault: { kind: "stall-before" } }));
     await rpc.prompt("go on");
     await loopback.waitForRequest(({ model }) => model === "sum-1");
     const requests = loopback.requests.length;
     const times: number[] = [];
-    for (let at = 0; at < PAIRS; at++) {
+    for (let at = 0; at < ABORTS; at++) {
       // Another model finds nothing in the cache: that request may wait.
       await rpc.call({ type: "set_model", provider: "loop", modelId: at % 2 === 0 ? "main-2" : "main-1" });
       times.push(await timeOfAbort(pi));
     }
     if (loopback.requests.length !== requests) throw new Error("A request did not wait for its texts");
     return times;
-  });
+  } finally {
+    await pi.close();
+  }
 }
 
 async function timeOfAbort(pi: Pi): Promise<number> {
