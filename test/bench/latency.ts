@@ -12,6 +12,8 @@ const idleExtension = fileURLToPath(new URL("./idle-extension.ts", import.meta.u
 const COPIES = 5;
 const ROUNDS = 20;
 const ABORTS = 15;
+/** A model that answers at once would find Pi busy with the request: that is not the end of a run. */
+const ANSWER_MS = 50;
 const SUMMARIZER_MS = 10_000;
 
 /** How long a summarizer that takes ten seconds holds a person up, in ms, on both hosts: it should not be felt. */
@@ -123,7 +125,7 @@ let outputs = 0;
 /** A turn with an output that no other one equals, and the answer. */
 function turns(): readonly Reply[] {
   const command = `for i in $(seq 1 250); do echo "line $i of output ${++outputs}"; done`;
-  return [{ toolCalls: [{ name: "bash", input: { command } }] }, { text: "done" }];
+  return [{ toolCalls: [{ name: "bash", input: { command } }] }, { text: "done", delayMs: ANSWER_MS }];
 }
 
 const ends = { a: "agent_end", b: "agent_settled" } as const;
