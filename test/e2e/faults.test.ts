@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { dataOf, entriesOf, flushEnded, flushesIn, noticesOf } from "../support/flushes.ts";
+import { dataOf, entriesOf, flushBegan, flushEnded, flushesIn, noticesOf } from "../support/flushes.ts";
+import { gate } from "../support/gate.ts";
 import type { RecordedRequest, Reply, Script } from "../support/loopback/script.ts";
 import { stringsIn, stubsIn } from "../support/requests.ts";
 import { type Rpc, startRpc } from "../support/rpc.ts";
@@ -35,15 +36,6 @@ function sessionModel(turns: readonly Reply[], whenAsked: (request: RecordedRequ
 const viaFallback = (request: RecordedRequest) => obedient(request, "said by the session's model");
 const contextPrune = { pruneOn: "agent-message", chainCompression: { enabled: false } };
 
-/** A gate, and what opens it. */
-function gate(): { readonly opened: Promise<void>; open: () => void } {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
-
 interface Case {
   readonly model: string;
   readonly reply: Reply;
@@ -70,10 +62,12 @@ const stalls = ["stall-before", "stall-mid"] as const;
 /** The models of a sandbox: the session's own, and one per fault. */
 const modelsFor = (ids: readonly string[]) => ["main-1", ...ids].map((id) => ({ id }));
 
-/** One prompt with one long output; resolves when the run is over, whatever the summarizer does. */
+/** One prompt with one long output; resolves when its flush has begun, whatever the summarizer does. */
 async function runOnce({ loopback }: Stage, rpc: Rpc): Promise<void> {
   loopback.setScript("main-1", sessionModel([read(), { text: "done" }], viaFallback));
+  const from = rpc.records.length;
   await rpc.prompt("go on");
+  await flushBegan(rpc, from);
 }
 
 /** The stubs of the next request. */
@@ -83,7 +77,13 @@ async function nextStubs({ loopback }: Stage, rpc: Rpc): Promise<readonly string
   return loopback.requestsOf("main-1").slice(-1).flatMap(stubsIn);
 }
 
-const lastStub = async (stage: Stage, rpc: Rpc) => (await nextStubs(stage, rpc)).at(-1);
+/** The last of them, when the flush of that request's run is over, too. */
+async function lastStub(stage: Stage, rpc: Rpc): Promise<string | undefined> {
+  const from = rpc.records.length;
+  const stubs = await nextStubs(stage, rpc);
+  await flushEnded(rpc, from);
+  return stubs.at(-1);
+}
 
 /** Whose words a stub holds; the digest of an output of ours ends with its last line. */
 function writerOf(stub = "no stub"): string {

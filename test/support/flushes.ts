@@ -28,9 +28,12 @@ const statusOf = ({ method, statusKey, statusText }: RpcRecord): string | undefi
 
 const isBusy = (record: RpcRecord): boolean => statusOf(record)?.includes("summarizing") ?? false;
 
+/** Waits until a flush begins, at or after record number `from`. A run's own begins a moment after the run. */
+export const flushBegan = (rpc: Rpc, from = 0): Promise<RpcRecord> => rpc.waitFor(isBusy, from);
+
 /** Waits for the end of a flush that began at or after record number `from`. */
 export async function flushEnded(rpc: Rpc, from = 0): Promise<void> {
-  const begin = await rpc.waitFor(isBusy, from);
+  const begin = await flushBegan(rpc, from);
   await rpc.waitFor(
     (record) => statusOf(record) !== undefined && !isBusy(record),
     rpc.records.indexOf(begin, from),
