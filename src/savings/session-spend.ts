@@ -30,8 +30,11 @@ export interface SessionSpend {
   /** Answered requests, and how many of them only read what a recovery had brought. */
   readonly requests: number;
   readonly recoveries: number;
+  /** What the host counted for them. */
+  readonly reported: Spend;
+  /** Them by the model of the cache, */
   readonly actual: Spend;
-  /** The same session without the pruner: nothing replaced, nothing recovered. */
+  /** and by the same model the session without the pruner: nothing replaced, nothing recovered. */
   readonly unpruned: Spend;
 }
 
@@ -45,6 +48,7 @@ export function sessionSpend({ steps, modelOf, retention, ratio }: SpendQuestion
   const lists = { raw: [] as AgentMessage[], sent: [] as AgentMessage[] };
   const blocks = new Blocks(ratio);
   let [requests, recoveries, isRecorded] = [0, 0, false];
+  let reported = nothingSpent;
   let comparison: Comparison = emptyComparison;
   let lastModel: string | undefined;
 
@@ -54,6 +58,7 @@ export function sessionSpend({ steps, modelOf, retention, ratio }: SpendQuestion
     isRecorded = false;
     const { messages, endsRecovery } = withoutRecoveries(lists.raw);
     requests++;
+    reported = withReported(reported, reply);
     if (endsRecovery) recoveries++;
     if (!model) return;
     const key = modelKey(model);
@@ -78,8 +83,19 @@ export function sessionSpend({ steps, modelOf, retention, ratio }: SpendQuestion
       lists.sent.push(step.message);
     }
   }
-  return { requests, recoveries, actual: comparison.actual.spend, unpruned: comparison.unpruned.spend };
+  const { actual, unpruned } = comparison;
+  return { requests, recoveries, reported, actual: actual.spend, unpruned: unpruned.spend };
 }
+
+const nothingSpent: Spend = { read: 0, write: 0, input: 0, cost: 0 };
+
+const withReported = (spend: Spend, { usage }: AssistantMessage): Spend => ({
+  read: spend.read + (usage?.cacheRead ?? 0),
+  write: spend.write + (usage?.cacheWrite ?? 0),
+  input: spend.input + (usage?.input ?? 0),
+  cost:
+    spend.cost + (usage?.cost?.cacheRead ?? 0) + (usage?.cost?.cacheWrite ?? 0) + (usage?.cost?.input ?? 0),
+});
 
 /** What the provider counted for the prompt, cached or not. */
 const promptOf = ({ usage }: AssistantMessage): number =>

@@ -62,11 +62,12 @@ function contextLines(metrics: ReturnType<CommandContext["status"]>["metrics"]):
 }
 
 /**
- * What the prompts cost, what they would have cost unpruned under the provider's cache rules, and what is left of the
- * difference after the summarizer; in tokens where the model has no prices.
+ * What the host counted for the prompts; then, by one model of the provider's cache, what they cost as they were sent
+ * and as they would have been unpruned, and what is left of the difference after the summarizer; in tokens where the
+ * model has no prices.
  */
 function savingLines(spend: SessionSpend, summarizer: number): readonly string[] {
-  const { requests, recoveries, actual, unpruned } = spend;
+  const { requests, recoveries, reported, actual, unpruned } = spend;
   if (requests === 0) return ["(no answered request yet)"];
   const hasPrices = unpruned.cost > 0;
   const [before, after] = hasPrices
@@ -74,8 +75,10 @@ function savingLines(spend: SessionSpend, summarizer: number): readonly string[]
     : [tokensOf(unpruned), tokensOf(actual)];
   const saved = hasPrices ? signed(before - after, dollars) : signed(before - after, tokenText);
   return [
-    row("sent", `${spendText(actual, hasPrices)}, ${plural(requests, "request")}`),
-    row("unpruned", `${spendText(unpruned, hasPrices)} (estimated)`),
+    row("counted", `${spendText(reported, reported.cost > 0)}, ${plural(requests, "request")}`),
+    "--- estimated by the provider's cache rules ---",
+    row("sent", spendText(actual, hasPrices)),
+    row("unpruned", spendText(unpruned, hasPrices)),
     row("net saving", before > 0 ? `${saved} (${Math.round((1 - after / before) * 100)}%)` : saved),
     ...(recoveries > 0 ? [row("recoveries", `${plural(recoveries, "request")}, counted as cost`)] : []),
   ];

@@ -84,4 +84,17 @@ describe("what a session's prompts cost", () => {
     const unknown = sessionSpend({ steps, modelOf: () => undefined, retention: "short", ratio: 1 });
     expect([unknown.requests, unknown.actual.cost]).toEqual([4, 0]);
   });
+
+  it("adds up what the host counted, listed models or not", () => {
+    const usage = { input: 10, output: 7, cacheRead: 300, cacheWrite: 40, totalTokens: 357 };
+    const cost = { input: 0.25, output: 4, cacheRead: 0.5, cacheWrite: 0.125, total: 4.875 };
+    const steps = messageSteps(
+      transcript(work).map(
+        (message): AgentMessage =>
+          message.role === "assistant" ? { ...message, usage: { ...usage, cost } } : message,
+      ),
+    );
+    const { reported } = sessionSpend({ steps, modelOf: () => undefined, retention: "short", ratio: 1 });
+    expect(reported).toEqual({ read: 600, write: 80, input: 20, cost: 1.75 });
+  });
 });

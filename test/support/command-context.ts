@@ -39,7 +39,13 @@ export interface Operated {
 }
 
 const nothing = { read: 0, write: 0, input: 0, cost: 0 };
-const noSpend: SessionSpend = { requests: 0, recoveries: 0, actual: nothing, unpruned: nothing };
+const noSpend: SessionSpend = {
+  requests: 0,
+  recoveries: 0,
+  reported: nothing,
+  actual: nothing,
+  unpruned: nothing,
+};
 
 /** `/pruner` in this process: settings in memory, and everything that was said and asked. */
 export class Operator {

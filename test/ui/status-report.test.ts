@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SessionSpend } from "../../src/savings/session-spend.ts";
 import { emptyState } from "../../src/state/state.ts";
 import { Operator } from "../support/command-context.ts";
 import { operate } from "../support/operate.ts";
@@ -71,6 +72,30 @@ describe("/pruner stats", () => {
     expect(await new Operator().type("stats")).toMatchInlineSnapshot(`
       "--- prompts ---
       (no answered request yet)
+      --- summarizer ---
+      (no summarizer calls yet)
+      --- pruned ---
+      chains:       0 compressed
+      pruned:       0 results, 0 -> 0 chars"
+    `);
+  });
+
+  it("keeps what the host counted apart from what is estimated", async () => {
+    const spend: SessionSpend = {
+      requests: 12,
+      recoveries: 2,
+      reported: { read: 90_000, write: 10_000, input: 300, cost: 0.0312 },
+      actual: { read: 88_000, write: 12_000, input: 300, cost: 0.0345 },
+      unpruned: { read: 200_000, write: 9_000, input: 300, cost: 0.0946 },
+    };
+    expect(await new Operator({ spend }).type("stats")).toMatchInlineSnapshot(`
+      "--- prompts ---
+      counted:      $0.0312, 100.3k tokens (90.0k from the cache), 12 requests
+      --- estimated by the provider's cache rules ---
+      sent:         $0.0345, 100.3k tokens (88.0k from the cache)
+      unpruned:     $0.0946, 209.3k tokens (200.0k from the cache)
+      net saving:   $0.0601 (64%)
+      recoveries:   2 requests, counted as cost
       --- summarizer ---
       (no summarizer calls yet)
       --- pruned ---
