@@ -37,7 +37,7 @@ export type SummaryResult =
 
 export interface SummarizeOptions {
   readonly signal?: AbortSignal;
-  /** Characters of answer text received so far. */
+  /** Characters of answer text received so far; 0 when a call goes out. */
   readonly onProgress?: (chars: number) => void;
   /** The summary is made, or given up. */
   readonly onDone?: (result: SummaryResult) => void;
@@ -52,7 +52,7 @@ export type Summarize = (
 
 export interface SummarizeAllOptions {
   readonly signal?: AbortSignal;
-  /** Characters of answer text received so far for one of the batches. */
+  /** Characters of answer text received so far for one of the batches; 0 when a call for it goes out. */
   readonly onProgress?: (batch: number, chars: number) => void;
   /** One batch is done. */
   readonly onDone?: (batch: number, result: SummaryResult) => void;

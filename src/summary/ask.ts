@@ -53,6 +53,7 @@ export class Asker {
       const model = (route === "session" ? models.session : undefined) ?? models.primary;
       const { system, user } = question.prompt(Math.min(limit, this.budget(question, model)));
       sent = { name: model.name, prompt: `${system}\n${user}` };
+      options.onProgress?.(0);
       const outcome = await model.call({
         system,
         prompt: user,

@@ -98,6 +98,7 @@ it("tells a client how far a flush is, as lines", async () => {
       "pruner: 0/1 batch · 1 tool call · 3.5k chars",
       "  Batch 1/1 · 1 tool call · ○ pending",
     ]);
+    expect(JSON.stringify(widgets[1]?.widgetLines)).toContain(" 0 summary chars");
     expect(JSON.stringify(widgets.at(-2)?.widgetLines)).toContain("✓");
     expect(widgets.at(-1)?.widgetLines).toBeUndefined();
     await rpc.close();

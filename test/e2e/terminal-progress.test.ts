@@ -35,7 +35,7 @@ describe.each([40, 80, 200])("a flush by hand at %i columns", (columns) => {
       await runInTerminal(terminal, "/pruner now");
       await loopback.waitForRequest(({ model }) => model === "sum-1");
       const running = await terminal.waitForScreen(
-        /0\/2 batches[\s\S]*Batch 1\/2[\s\S]*Batch 2\/2[\s\S]*summarizing…/,
+        /0\/2 batches[\s\S]*Batch 1\/2 · 1 tool call · [⠋-⠿][\s\S]*Batch 2\/2[\s\S]*summarizing…/,
       );
       expect(Math.max(...running.split("\n").map((each) => each.length))).toBeLessThanOrEqual(columns);
       terminal.press("escape");
@@ -60,9 +60,13 @@ it("ticks batches off as their summaries come, and says what it did", async () =
     terminal.press("enter");
     await terminal.waitForScreen(/did it[\s\S]*2 pending/);
     await runInTerminal(terminal, "/pruner now");
-    await terminal.waitForScreen(/Batch 1\/2[\s\S]*Batch 2\/2 · 1 tool call · ○ pending/);
+    await terminal.waitForScreen(
+      /Batch 1\/2 · 1 tool call · [⠋-⠿] 0 summary chars[\s\S]*Batch 2\/2 · 1 tool call · ○ pending/,
+    );
     first.letGo();
-    await terminal.waitForScreen(/1\/2 batches[\s\S]*Batch 1\/2 · 1 tool call · ✓ \d+ summary chars/);
+    await terminal.waitForScreen(
+      /1\/2 batches[\s\S]*Batch 1\/2 · 1 tool call · ✓ \d+ summary chars[\s\S]*Batch 2\/2 · 1 tool call · [⠋-⠿]/,
+    );
     second.letGo();
     const done = await terminal.waitForScreen(
       /pruned 2 tool calls from 2 batches \(t1\.\.t2\)[\s\S]*prune: ON · /,

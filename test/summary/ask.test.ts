@@ -61,7 +61,7 @@ describe("a batch and the model's window", () => {
     expect(result.usage).toEqual(usageOf(primary.requests.length));
   });
 
-  it("reports progress over all parts of a batch", async () => {
+  it("reports progress over all parts of a batch, from the moment a call goes out", async () => {
     const step: Step = (request) => {
       request.onProgress?.(10);
       return says(
@@ -75,6 +75,6 @@ describe("a batch and the model's window", () => {
     const { summarizer } = summarizerOver({ models: { primary } });
     const seen: number[] = [];
     await summarizer.summarize(capturedBatch(calls), { onProgress: (chars) => seen.push(chars) });
-    expect(seen).toEqual(primary.requests.map((_, index) => 10 * (index + 1)));
+    expect(seen).toEqual(primary.requests.flatMap((_, index) => [10 * index, 10 * (index + 1)]));
   });
 });
