@@ -154,6 +154,7 @@ export class Observer {
       ...(this.#latest ?? this.#parts.pruner.preview()),
       contextWindow: ctx.model?.contextWindow,
       reportedTokens: ctx.getContextUsage()?.tokens ?? undefined,
+      tokens: this.#parts.tokens,
     };
   }
 

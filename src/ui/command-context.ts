@@ -38,6 +38,8 @@ export interface RequestFacts extends LatestRequest {
   /** The model's window and what the provider counted last, in tokens. */
   readonly contextWindow: number | undefined;
   readonly reportedTokens: number | undefined;
+  /** Tokens, as the model counts them, for what `Scales` gave. */
+  readonly tokens: (weight: number) => number;
 }
 
 /** Whether calls are shown in full although they were pruned, or as stubs again. */

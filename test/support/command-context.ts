@@ -79,6 +79,7 @@ export class Operator {
           rendered: [],
           contextWindow: undefined,
           reportedTokens: undefined,
+          tokens: (weight) => weight,
           ...options.request,
         }),
         isProtected: () => false,

@@ -29,5 +29,6 @@ export const prompt = (suffix: string): Step =>
 export async function played(...steps: readonly Step[]): Promise<{ played: Play; request: RequestFacts }> {
   const done = await play({ host: "a", pace: 1000, steps });
   const { array: messages, rendered } = done.requests.at(-1) ?? { array: [], rendered: [] };
-  return { played: done, request: { messages, rendered, contextWindow: 20_000, reportedTokens: 9000 } };
+  const request = { messages, rendered, contextWindow: 20_000, reportedTokens: 9000 };
+  return { played: done, request: { ...request, tokens: (weight) => weight } };
 }

@@ -57,6 +57,8 @@ export interface ContextModel {
 
 export interface ContextQuestion extends RawQuestion {
   readonly rendered: Messages;
+  /** Tokens, as the model counts them, for what `Scales` gave. */
+  readonly tokens: (weight: number) => number;
 }
 
 /** What the model was sent at the latest request, message by message, and why. */
@@ -64,8 +66,9 @@ export function contextModel(given: ContextQuestion): ContextModel {
   const question = withoutPrompt(given);
   const { messages, rendered, state } = question;
   const scales = new Scales();
-  const raw = [...scales.weigh(messages)];
-  const shown = [...scales.weigh(rendered)];
+  const tokens = (list: Messages) => Array.from(scales.weigh(list), (weight) => question.tokens(weight));
+  const raw = tokens(messages);
+  const shown = tokens(rendered);
   const { sent, folded } = align(messages, rendered);
   const calls = contextCalls(question);
   const rows = sent.map((each, index): ContextRow => {

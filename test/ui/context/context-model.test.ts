@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Messages } from "../../../src/model/message.ts";
 import type { Settings } from "../../../src/settings/schema.ts";
 import { defaultSettings } from "../../../src/settings/settings.ts";
+import type { RequestFacts } from "../../../src/ui/command-context.ts";
 import { align } from "../../../src/ui/context/align.ts";
 import { standingText } from "../../../src/ui/context/context-lines.ts";
 import { contextModel } from "../../../src/ui/context/context-model.ts";
@@ -13,7 +14,7 @@ import { call, calls, longText, reply, result, transcript, user } from "../../su
 
 const described = (
   done: Play,
-  request: { messages: Messages; rendered: Messages },
+  request: Pick<RequestFacts, "messages" | "rendered" | "tokens">,
   settings: Settings = defaultSettings,
 ) =>
   contextModel({
@@ -63,6 +64,14 @@ describe("what the model sees", () => {
         "bash(sleep 1) | full · not read yet",
       ]
     `);
+  });
+
+  it("counts as the model does, as the footer does", async () => {
+    const { played: done, request } = await played(prompt("one"), flush(), prompt("two"));
+    const plain = described(done, request);
+    const counted = described(done, { ...request, tokens: (weight) => weight / 2 });
+    expect([counted.tokens, counted.rawTokens]).toEqual([plain.tokens / 2, plain.rawTokens / 2]);
+    expect(counted.rows.map(({ tokens }) => tokens)).toEqual(plain.rows.map(({ tokens }) => tokens / 2));
   });
 
   it("says why a result is there in full", async () => {
@@ -141,6 +150,7 @@ describe("what was sent is found again in what the host had", () => {
       state: undefined,
       settings: defaultSettings,
       isProtected: () => false,
+      tokens: (weight) => weight,
     });
     expect(model.rows.map(({ standing }) => standingText(standing))[1]).toBe("b2 for 4 messages");
   });
