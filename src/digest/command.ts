@@ -1,30 +1,30 @@
 /** What a shell command does to make its output, as far as that decides how to read it. */
 export type Purpose = "search" | "list" | "show" | "diff" | "other";
 
-const PURPOSES: Readonly<Record<string, Purpose>> = {
-  grep: "search",
-  egrep: "search",
-  rg: "search",
-  ag: "search",
-  ack: "search",
-  ls: "list",
-  find: "list",
-  fd: "list",
-  tree: "list",
-  cat: "show",
-  head: "show",
-  tail: "show",
-  sed: "show",
-  nl: "show",
-  bat: "show",
-};
+const PURPOSES: ReadonlyMap<string, Purpose> = new Map([
+  ["grep", "search"],
+  ["egrep", "search"],
+  ["rg", "search"],
+  ["ag", "search"],
+  ["ack", "search"],
+  ["ls", "list"],
+  ["find", "list"],
+  ["fd", "list"],
+  ["tree", "list"],
+  ["cat", "show"],
+  ["head", "show"],
+  ["tail", "show"],
+  ["sed", "show"],
+  ["nl", "show"],
+  ["bat", "show"],
+]);
 
-const GIT: Readonly<Record<string, Purpose>> = {
-  diff: "diff",
-  show: "diff",
-  grep: "search",
-  "ls-files": "list",
-};
+const GIT: ReadonlyMap<string, Purpose> = new Map([
+  ["diff", "diff"],
+  ["show", "diff"],
+  ["grep", "search"],
+  ["ls-files", "list"],
+]);
 
 // Said along the way: they print nothing, or nothing that matters.
 const SILENT: ReadonlySet<string> = new Set([
@@ -54,7 +54,7 @@ function purposesOf(command: string): readonly Purpose[] {
   const [path = "", first = ""] = command.trim().split(/\s+/);
   const program = path.slice(path.lastIndexOf("/") + 1);
   if (program === "" || SILENT.has(program)) return [];
-  return [(program === "git" ? GIT[first] : PURPOSES[program]) ?? "other"];
+  return [(program === "git" ? GIT.get(first) : PURPOSES.get(program)) ?? "other"];
 }
 
 // What a pipe ends in may reshape the output: then its beginning tells nothing.

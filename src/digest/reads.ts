@@ -11,21 +11,21 @@ export interface FileUse {
   readonly range: Range;
 }
 
-const USES: Readonly<Record<string, FileUse["does"]>> = {
-  read: "read",
-  read_file: "read",
-  view: "read",
-  write: "write",
-  write_file: "write",
-  create_file: "write",
-  edit: "edit",
-  multi_edit: "edit",
-  str_replace: "edit",
-};
+const USES: ReadonlyMap<string, FileUse["does"]> = new Map([
+  ["read", "read"],
+  ["read_file", "read"],
+  ["view", "read"],
+  ["write", "write"],
+  ["write_file", "write"],
+  ["create_file", "write"],
+  ["edit", "edit"],
+  ["multi_edit", "edit"],
+  ["str_replace", "edit"],
+]);
 
 /** What a call does to which file; undefined for other tools and calls without a path. */
 export function fileUseOf(toolName: string, args: Readonly<Record<string, unknown>>): FileUse | undefined {
-  const does = USES[toolName.toLowerCase()];
+  const does = USES.get(toolName.toLowerCase());
   const path = args.path ?? args.file_path ?? args.filePath;
   if (does === undefined || typeof path !== "string" || path === "") return undefined;
   return { path: path.startsWith("./") ? path.slice(2) : path, does, range: rangeOf(args) };

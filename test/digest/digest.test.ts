@@ -33,6 +33,15 @@ describe("a digest", () => {
     );
   });
 
+  it.each(["constructor", "mcp__js__toString", "__proto__"])(
+    "is made for a tool with the name %s, which every object knows",
+    (toolName) => expect(digest("all done", { toolName })).toBe("all done"),
+  );
+
+  it("reads a section of git status whose name every object knows", () => {
+    expect(digest("On branch main\nconstructor of x:\n\tmodified:   a.ts")).toContain("modified: a.ts");
+  });
+
   it("finds the one line that failed among thousands", () => {
     const lines = numbered(3000, (i) => `copied asset ${i}`);
     lines[1700] = "error: cannot copy logo.png: disk full";

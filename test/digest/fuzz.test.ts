@@ -6,6 +6,9 @@ import { outcomeOf } from "../../src/digest/outcome.ts";
 import { tokenWeight } from "../../src/model/tokens.ts";
 import { fixtures } from "./fixture.ts";
 
+// What every object has from its prototype.
+const inherited = Object.getOwnPropertyNames(Object.prototype);
+
 const scraps = [
   "\u001b[31m",
   "\u001b]0;",
@@ -37,6 +40,7 @@ const scraps = [
   "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n",
   `commit ${"a".repeat(40)}\n`,
   "On branch main\n",
+  ...inherited.map((name) => `${name} of x:\n\tmodified:   a.ts\n`),
   "<html>",
   "  1:2  error  foo",
   "at x (y:1:2)",
@@ -64,9 +68,18 @@ const anyCall = fc.record({
     "web_fetch",
     "web_search",
     "mcp__a__b",
+    ...inherited,
+    ...inherited.map((name) => `mcp__js__${name}`),
   ),
   args: fc.record({
-    command: fc.constantFrom("ls", "grep x", "git log", "cat a", "npm test"),
+    command: fc.constantFrom(
+      "ls",
+      "grep x",
+      "git log",
+      "cat a",
+      "npm test",
+      ...inherited.flatMap((name) => [name, `git ${name}`]),
+    ),
     path: fc.constant("a.ts"),
   }),
   text,

@@ -20,7 +20,7 @@ import { web } from "./web.ts";
 
 /** Chooses how to read a result: by its tool, and for programs and unknown tools by what the output looks like. */
 export function kindOf(source: Source): Kind {
-  const ofTool = BY_TOOL[toolOf(source.call.toolName)];
+  const ofTool = BY_TOOL.get(toolOf(source.call.toolName));
   const isPlainFailure = source.call.isError && ofTool !== bashKind;
   if (isShort(source) && (isPlainFailure || source.call.imageCount > 0)) return verbatim;
   return ofTool?.(source) ?? byShape(source, run);
@@ -32,46 +32,46 @@ const toolOf = (name: string): string => name.toLowerCase().split(/__|\./).at(-1
 const always = (kind: Kind) => () => kind;
 const search = (source: Source) => byShape(source, grep);
 
-const BY_TOOL: Readonly<Record<string, (source: Source) => Kind>> = {
-  read: readKind,
-  read_file: readKind,
-  view: readKind,
-  cat: readKind,
-  open: readKind,
-  bash: bashKind,
-  shell: bashKind,
-  powershell: bashKind,
-  exec: bashKind,
-  run: bashKind,
-  terminal: bashKind,
-  run_command: bashKind,
-  grep: search,
-  rg: search,
-  search,
-  code_search: search,
-  search_files: search,
-  find: always(listing),
-  ls: always(listing),
-  glob: always(listing),
-  list: always(listing),
-  list_dir: always(listing),
-  list_directory: always(listing),
-  tree: always(listing),
-  edit: changeKind,
-  multi_edit: changeKind,
-  multiedit: changeKind,
-  str_replace: changeKind,
-  apply_patch: changeKind,
-  patch: changeKind,
-  write: changeKind,
-  write_file: changeKind,
-  create_file: changeKind,
-  web_fetch: always(web),
-  webfetch: always(web),
-  fetch: always(web),
-  web_search: always(searchResults),
-  websearch: always(searchResults),
-};
+const BY_TOOL: ReadonlyMap<string, (source: Source) => Kind> = new Map([
+  ["read", readKind],
+  ["read_file", readKind],
+  ["view", readKind],
+  ["cat", readKind],
+  ["open", readKind],
+  ["bash", bashKind],
+  ["shell", bashKind],
+  ["powershell", bashKind],
+  ["exec", bashKind],
+  ["run", bashKind],
+  ["terminal", bashKind],
+  ["run_command", bashKind],
+  ["grep", search],
+  ["rg", search],
+  ["search", search],
+  ["code_search", search],
+  ["search_files", search],
+  ["find", always(listing)],
+  ["ls", always(listing)],
+  ["glob", always(listing)],
+  ["list", always(listing)],
+  ["list_dir", always(listing)],
+  ["list_directory", always(listing)],
+  ["tree", always(listing)],
+  ["edit", changeKind],
+  ["multi_edit", changeKind],
+  ["multiedit", changeKind],
+  ["str_replace", changeKind],
+  ["apply_patch", changeKind],
+  ["patch", changeKind],
+  ["write", changeKind],
+  ["write_file", changeKind],
+  ["create_file", changeKind],
+  ["web_fetch", always(web)],
+  ["webfetch", always(web)],
+  ["fetch", always(web)],
+  ["web_search", always(searchResults)],
+  ["websearch", always(searchResults)],
+]);
 
 function changeKind(source: Source): Kind {
   return isShort(source) || source.call.isError ? verbatim : diff;

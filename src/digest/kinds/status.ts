@@ -12,7 +12,7 @@ export function status({ lines }: Source): Findings {
     const change = changeIn(text, section);
     if (change !== undefined) changes.push({ line, ...change });
     else if (text.endsWith(":") && text.charCodeAt(0) > 32)
-      section = SECTIONS[text.split(" ")[0] ?? ""] ?? text;
+      section = SECTIONS.get(text.split(" ")[0] ?? "") ?? text;
     else if (isRemark(text)) remarks.push({ line: FIRST, text });
   }
   const groups = groupBy(changes, ({ what }) => what);
@@ -25,11 +25,11 @@ export function status({ lines }: Source): Findings {
   return findings({ keep: [...remarks, ...shown], quotes: false, names: "none" });
 }
 
-const SECTIONS: Readonly<Record<string, string>> = {
-  Untracked: "untracked",
-  Ignored: "ignored",
-  Unmerged: "unmerged",
-};
+const SECTIONS: ReadonlyMap<string, string> = new Map([
+  ["Untracked", "untracked"],
+  ["Ignored", "ignored"],
+  ["Unmerged", "unmerged"],
+]);
 
 function changeIn(text: string, section: string): { what: string; path: string } | undefined {
   const long = /^\t(?:([a-z][a-z ]{2,20}): {1,12})?(\S.{0,400})$/.exec(text);
