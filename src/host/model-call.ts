@@ -14,6 +14,7 @@ import type { CallOutcome, ModelRequest, Usage } from "../ports.ts";
 import { credentialsOf } from "./call-credentials.ts";
 import { CallDeadline, type TimeLimits } from "./call-deadline.ts";
 import { type Failure, failureOf, failureOfError } from "./call-failure.ts";
+import { wholeMessage } from "./whole-message.ts";
 
 export type ModelRegistry = ExtensionContext["modelRegistry"];
 
@@ -41,7 +42,10 @@ export async function callModel(target: CallTarget, request: ModelRequest): Prom
     if (deadline.signal.aborted) return failed({ reason: "aborted", message: "aborted" }, NOTHING_SPENT);
     const answer = readAnswer(target, request, { received, deadline });
     const end = await Promise.race([answer, deadline.expired]);
-    return "reason" in end ? failed(end, received.usage()) : outcomeOf(end, target.model);
+    return "reason" in end ? failed(end, received.usage()) : outcomeOf(wholeMessage(end), target.model);
+  } catch (error) {
+    const { message } = failureOfError(error);
+    return failed({ reason: "unusable", message }, received.usage());
   } finally {
     deadline.stop();
   }
@@ -141,7 +145,7 @@ class Received {
   }
 
   usage(): Usage {
-    if (this.#partial) return usageOf(this.#partial);
+    if (this.#partial) return usageOf(wholeMessage(this.#partial));
     return this.#begun ? { ...NOTHING_SPENT, calls: 1 } : NOTHING_SPENT;
   }
 }

@@ -46,8 +46,8 @@ export class SummarizerNotices {
     if (this.#isNew(`answer ${name}`)) this.#failed(`${name}: unusable answer (${flaw})`);
   }
 
-  withoutModel(): void {
-    if (this.#isNew("no model")) this.#failed("no model is selected");
+  withoutModel(cause: string): void {
+    if (this.#isNew("no model")) this.#failed(cause);
   }
 
   #failed(cause: string): void {

@@ -34,7 +34,7 @@ export interface SummarizerPorts {
   readonly notify: Notify;
 }
 
-/** Summaries of batches and ranges. Remembers outages, limits and what was said: one object per session. */
+/** Summaries of batches and ranges. A model that throws makes none of them reject. Remembers outages, limits and what was said: one object per session. */
 export interface Summarizer {
   readonly summarize: Summarize;
   /** Summaries in the order of the batches, `summarizerConcurrency` at a time. */
@@ -53,10 +53,15 @@ export function createSummarizer(ports: SummarizerPorts): Summarizer {
 
   const openModels = (): SummaryModels | undefined => {
     if (ports.settings().summarizerModel === "builtin/digest") return undefined;
-    const models = ports.models();
-    if (models) notices.aboutModels(models);
-    else notices.withoutModel();
-    return models;
+    try {
+      const models = ports.models();
+      if (models) notices.aboutModels(models);
+      else notices.withoutModel("no model is selected");
+      return models;
+    } catch (error) {
+      notices.withoutModel(messageOf(error));
+      return undefined;
+    }
   };
   return {
     summarize(batch, options) {
@@ -76,7 +81,8 @@ export function createSummarizer(ports: SummarizerPorts): Summarizer {
     },
     async fuse(texts, options) {
       const models = openModels();
-      return models ? fuseRange(texts, models, options, asker) : { ok: false, usage: NO_USAGE };
+      const none: FusedRange = { ok: false, usage: NO_USAGE };
+      return models ? fuseRange(texts, models, options, asker).catch(() => none) : none;
     },
   };
 }
@@ -121,12 +127,36 @@ async function summarizeParts(
   return { ok: true, ...merged(summaries) };
 }
 
+type PartSummary = BatchSummary | { readonly aborted: true; readonly usage: Usage };
+
+/** One batch that cannot be dealt with must not cost the others their summaries. */
 async function summarizePart(
   part: CapturedBatch,
   models: SummaryModels,
   options: SummarizeOptions,
+  work: Work,
+): Promise<PartSummary> {
+  try {
+    return await askForPart(part, models, options, work);
+  } catch (error) {
+    if (options.signal?.aborted) return { aborted: true, usage: NO_USAGE };
+    const failure = {
+      kind: "failed",
+      reason: "unusable",
+      message: messageOf(error),
+      usage: NO_USAGE,
+    } as const;
+    work.notices.aboutFailure(models.primary.name, failure);
+    return digestSummary(part, work.digest);
+  }
+}
+
+async function askForPart(
+  part: CapturedBatch,
+  models: SummaryModels,
+  options: SummarizeOptions,
   { asker, notices, digest }: Work,
-): Promise<BatchSummary | { readonly aborted: true; readonly usage: Usage }> {
+): Promise<PartSummary> {
   const question: Question = {
     budgetFor: (window) => limitsOf(window, part).promptChars,
     prompt: (budget) => batchPrompt(part, { budget, userText: options.userText }),
@@ -143,6 +173,8 @@ async function summarizePart(
   notices.aboutAnswer(name, flaws);
   return { source: flaws.includes(undefined) ? "model" : "digest", lines, remarks, usage };
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function merged(parts: readonly BatchSummary[]): BatchSummary {
   return {

@@ -141,6 +141,34 @@ describe("createSummarizer", () => {
     ]);
   });
 
+  it("digests the batch for which something throws, says so once, and loses no other", async () => {
+    const broken: Step = (request) => {
+      if (request.prompt.includes("bad!")) throw new Error("no such field");
+      return says("[[1:bash]] fine");
+    };
+    const { all, texts } = summarizerOver({ models: { primary: scriptedModel("p/haiku", [broken]) } });
+    expect((await all(["bad!", "good", "bad!"])).map(linesOf)).toEqual([
+      ["digest of bad!"],
+      ["fine"],
+      ["digest of bad!"],
+    ]);
+    expect(texts()).toEqual([
+      "pruner: summarization failed: p/haiku: no such field; the digest is used instead",
+    ]);
+  });
+
+  it("digests when the models cannot even be looked up", async () => {
+    const { summarizer } = summarizerOver({
+      lookUp: () => {
+        throw new Error("the context is stale");
+      },
+    });
+    expect((await summarizer.summarizeAll([batchOf("abcd")], () => ({}))).map(linesOf)).toEqual([
+      ["digest of abcd"],
+    ]);
+    expect(await summarizer.fuse(["one", "two"], {})).toEqual({ ok: false, usage: usageOf(0) });
+  });
+
   it("returns aborted batches as such, with what they had cost, and reports no failure", async () => {
     const abort = new AbortController();
     const step: Step = () => {

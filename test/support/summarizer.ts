@@ -35,16 +35,23 @@ export const linesOf = (result: SummaryResult) => (result.ok ? result.lines : re
 
 export interface SummarizerParts {
   readonly models?: Partial<SummaryModels> & { readonly primary: ScriptedModel };
+  /** Instead of `models`. */
+  readonly lookUp?: () => SummaryModels | undefined;
   readonly model?: string;
   readonly concurrency?: number;
 }
 
 /** A summarizer over scripted models, and everything it said. */
-export function summarizerOver({ models, model = "p/haiku", concurrency = 2 }: SummarizerParts) {
+export function summarizerOver({
+  models,
+  lookUp = () => models,
+  model = "p/haiku",
+  concurrency = 2,
+}: SummarizerParts) {
   const notices: Notice[] = [];
   const summarizer = createSummarizer({
     settings: () => ({ summarizerModel: model, summarizerConcurrency: concurrency }),
-    models: () => models,
+    models: lookUp,
     digest,
     now: () => 1,
     notify: (notice) => notices.push(notice),
