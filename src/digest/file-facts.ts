@@ -1,5 +1,5 @@
 import type { ContextItem } from "./knowledge.ts";
-import { covers, type FileUse, fileUseOf, type Range } from "./reads.ts";
+import { covers, type FileUse, fileUseOf, type Lines, linesRead } from "./reads.ts";
 
 /** What later and earlier calls on the same file make of the result of a read. */
 export interface FileFacts {
@@ -8,18 +8,25 @@ export interface FileFacts {
   readonly previousText?: string;
 }
 
-interface Use extends FileUse {
+/** A call to a file; of a write, `isWhole` says whether what it wrote stays to be read. */
+interface Call extends FileUse {
+  readonly isWhole: boolean;
+}
+
+interface Use extends Call {
   readonly id: string;
   readonly text: string;
-  readonly stays: boolean;
+  /** What becomes of the text: of one that `left` before nobody knows how much its stub holds. */
+  readonly fate: "stays" | "leaves" | "left";
 }
 
 /** The facts of every read in a context, by the id of its call; failed calls count for nothing. */
 export function fileFacts(items: readonly ContextItem[]): ReadonlyMap<string, FileFacts> {
   const facts = new Map<string, FileFacts>();
   for (const uses of usesByPath(items).values()) {
-    const previous = previousTexts(uses);
-    for (const [id, superseding] of supersedings(uses)) {
+    const superseded = supersedings(uses);
+    const previous = previousTexts(uses, superseded);
+    for (const [id, superseding] of superseded) {
       const previousText = previous.get(id);
       facts.set(id, { ...superseding, ...(previousText === undefined ? {} : { previousText }) });
     }
@@ -28,7 +35,7 @@ export function fileFacts(items: readonly ContextItem[]): ReadonlyMap<string, Fi
 }
 
 function usesByPath(items: readonly ContextItem[]): ReadonlyMap<string, readonly Use[]> {
-  const calls = new Map<string, FileUse>();
+  const calls = new Map<string, Call>();
   const uses = new Map<string, Use[]>();
   for (const item of items) {
     if (item.kind === "call") noteCall(calls, item);
@@ -37,20 +44,21 @@ function usesByPath(items: readonly ContextItem[]): ReadonlyMap<string, readonly
   return uses;
 }
 
-function noteCall(calls: Map<string, FileUse>, call: ContextItem & { readonly kind: "call" }): void {
+function noteCall(calls: Map<string, Call>, call: ContextItem & { readonly kind: "call" }): void {
   const use = fileUseOf(call.toolName, call.args);
-  if (use !== undefined) calls.set(call.id, use);
+  if (use !== undefined) calls.set(call.id, { ...use, isWhole: call.shown === undefined });
 }
 
 function noteResult(
   uses: Map<string, Use[]>,
-  use: FileUse | undefined,
-  { id, text, stays }: ContextItem & { readonly kind: "result" },
+  call: Call | undefined,
+  { id, text, stays, isStub }: ContextItem & { readonly kind: "result" },
 ): void {
-  if (use === undefined) return;
+  if (call === undefined) return;
+  const use: Use = { ...call, id, text, fate: isStub ? "left" : stays ? "stays" : "leaves" };
   const group = uses.get(use.path);
-  if (group === undefined) uses.set(use.path, [{ ...use, id, text, stays }]);
-  else group.push({ ...use, id, text, stays });
+  if (group === undefined) uses.set(use.path, [use]);
+  else group.push(use);
 }
 
 // More reads of one file that stay than anyone keeps; bounds the time for files read over and over.
@@ -60,38 +68,48 @@ const MAX_STAYING = 20;
 interface Later {
   written: boolean;
   edits: number;
-  readonly staying: Range[];
+  readonly staying: Lines[];
 }
 
 function supersedings(uses: readonly Use[]): ReadonlyMap<string, FileFacts> {
   const found = new Map<string, FileFacts>();
   const later: Later = { written: false, edits: 0, staying: [] };
   for (const use of uses.toReversed()) {
-    if (use.does === "write") later.written = true;
-    if (use.does === "edit") later.edits++;
-    if (use.does !== "read") continue;
-    found.set(use.id, supersedingOf(use, later));
-    if (use.stays && later.staying.length < MAX_STAYING) later.staying.push(use.range);
+    // What was written and is not there to be read leaves the old text the best there is.
+    if (use.does === "write" && use.isWhole) later.written = true;
+    else if (use.does !== "read") later.edits++;
+    if (use.does !== "read" || use.fate === "left") continue;
+    const lines = linesRead(use.range, use.text);
+    found.set(use.id, supersedingOf(lines, later));
+    if (use.fate === "stays" && later.staying.length < MAX_STAYING) later.staying.push(lines);
   }
   return found;
 }
 
-function supersedingOf({ range }: Use, { written, edits, staying }: Later): FileFacts {
+function supersedingOf(lines: Lines, { written, edits, staying }: Later): FileFacts {
   if (written) return { supersededBy: "superseded: the file was written anew later" };
-  if (staying.some((other) => covers(other, range)))
+  if (staying.some((other) => covers(other, lines)))
     return { supersededBy: "superseded: the same lines were read again later" };
   return edits > 0 ? { editsSince: edits } : {};
 }
 
-function previousTexts(uses: readonly Use[]): ReadonlyMap<string, string> {
+/** What each read can be compared with: the read of the same lines before, if the model can look it up. */
+function previousTexts(
+  uses: readonly Use[],
+  superseded: ReadonlyMap<string, FileFacts>,
+): ReadonlyMap<string, string> {
   const previous = new Map<string, string>();
-  const latest = new Map<string, string>();
-  for (const { id, does, range, text } of uses) {
-    if (does !== "read") continue;
-    const lines = `${range.from}-${range.to ?? ""}`;
+  const latest = new Map<string, Use>();
+  for (const use of uses) {
+    if (use.does !== "read") continue;
+    const lines = `${use.range.from}-${use.range.to ?? ""}`;
     const before = latest.get(lines);
-    if (before !== undefined) previous.set(id, before);
-    latest.set(lines, text);
+    if (before !== undefined && isReadable(before, superseded.get(before.id)))
+      previous.set(use.id, before.text);
+    latest.set(lines, use);
   }
   return previous;
 }
+
+const isReadable = ({ fate }: Use, facts: FileFacts | undefined): boolean =>
+  fate === "stays" || (fate === "leaves" && facts?.supersededBy === undefined);

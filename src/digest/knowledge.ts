@@ -13,14 +13,18 @@ export type ContextItem =
       readonly id: string;
       readonly toolName: string;
       readonly args: Readonly<Record<string, unknown>>;
+      /** What will be shown of the arguments, where that is not all of them. */
+      readonly shown?: unknown;
     }
   | {
       readonly kind: "result";
       readonly id: string;
       readonly text: string;
       readonly isError: boolean;
-      /** Whether it stays as it is; false for a result that is to be digested or has been. */
+      /** Whether the text stays as it is; false for a result that is to be digested. */
       readonly stays: boolean;
+      /** Whether the text stands in the place of the result: nobody can read the lines of a file there. */
+      readonly isStub?: boolean;
     };
 
 /** How to tell two texts apart, as lines for the model; undefined when they differ too much to be worth it. */
@@ -51,7 +55,7 @@ export function buildKnowledge(
   const isKnown = (word: number) => known.has(word);
   const isTopical = (part: number) => topical.has(part);
   for (const text of items.flatMap(textsThatStay)) learn(text);
-  for (const text of items.filter(isSaid).slice(-LATEST).flatMap(textsThatStay)) addParts(topical, text);
+  for (const text of items.filter(isSaid).slice(-LATEST).flatMap(textsOf)) addParts(topical, text);
   const facts = fileFacts(items);
   return { learn, of: (id) => ({ isKnown, isTopical, diffAgainst, ...facts.get(id) }) };
 }
@@ -59,9 +63,12 @@ export function buildKnowledge(
 const isSaid = (item: ContextItem) => item.kind !== "result";
 
 function textsThatStay(item: ContextItem): readonly string[] {
-  if (item.kind === "call") return stringsIn(item.args);
+  if (item.kind === "call") return stringsIn(item.shown ?? item.args);
   return item.kind !== "result" || item.stays ? [item.text] : [];
 }
+
+const textsOf = (item: ContextItem): readonly string[] =>
+  item.kind === "call" ? stringsIn(item.args) : [item.text];
 
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];

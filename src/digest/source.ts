@@ -40,7 +40,8 @@ const isStatus = (line: string): boolean =>
   line === "Command aborted" ||
   line === "Command terminated without an exit code";
 
-const MAX_NOTICE = 400;
+/** Characters a host's notice may have. */
+export const MAX_NOTICE = 400;
 const NOTICE_WORDS = [
   "Showing ",
   "Full output",
@@ -54,7 +55,8 @@ const NOTICE_WORDS = [
   " limit",
 ];
 
-function isNotice(line: string): boolean {
+/** Whether a last line is a host's remark that a result is not whole. */
+export function isNotice(line: string): boolean {
   if (line.length > MAX_NOTICE) return false;
   const bracketed = line.startsWith("[") && line.endsWith("]");
   return (bracketed || line.startsWith("... (")) && NOTICE_WORDS.some((words) => line.includes(words));

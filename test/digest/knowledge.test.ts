@@ -17,6 +17,7 @@ const did = (id: string, toolName: string, isError = false): ContextItem[] => [
   { kind: "result", id, text: "done", isError, stays: true },
 ];
 const a = { path: "a.ts" };
+const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`).join("\n");
 const factsOf = (items: readonly ContextItem[], id: string) => {
   const { supersededBy, editsSince, previousText } = buildKnowledge(items).of(id);
   return { supersededBy, editsSince, previousText };
@@ -89,15 +90,59 @@ describe("what later calls make of a read", () => {
 
   it("a part is superseded by the whole, however the path is written", () => {
     const items = [
-      ...read("part", { path: "./a.ts", offset: 5, limit: 10 }),
-      ...read("r", a, { stays: true }),
+      ...read("part", { path: "./a.ts", offset: 5, limit: 10 }, { text: lines(10) }),
+      ...read("r", a, { stays: true, text: lines(20) }),
     ];
     expect(factsOf(items, "part").supersededBy).toBe(READ_AGAIN);
+  });
+
+  it.each([
+    ["[Showing lines 1-20 of 99. Use offset=21 to continue.]", 20],
+    ["[79 more lines in file. Use offset=21 to continue.]", 20],
+    ["[truncated]", 20],
+    ["", 20],
+  ])("a part is not superseded by a whole that was cut in front of it: %s", (notice, shown) => {
+    const whole = ["whole", a, { stays: true, text: `${lines(shown)}\n\n${notice}` }] as const;
+    const part = (offset: number, given = {}) => {
+      const items = [
+        ...read("part", { ...a, offset, limit: 5 }, { text: lines(5), ...given }),
+        ...read(...whole),
+      ];
+      return factsOf(items, "part").supersededBy;
+    };
+    expect(part(30)).toBeUndefined();
+    expect(part(30, { text: lines(3) })).toBeUndefined();
+    expect(part(18)).toBeUndefined();
+    expect(part(16)).toBe(READ_AGAIN);
+  });
+
+  it("the whole file is superseded by the whole file, though it lost lines since", () => {
+    const items = [...read("1", a, { text: lines(30) }), ...read("2", a, { stays: true, text: lines(20) })];
+    expect(factsOf(items, "1").supersededBy).toBe(READ_AGAIN);
+  });
+
+  it("nothing is superseded by a read that left the context before", () => {
+    const items = [...read("1", a), ...read("2", a, { stays: true, isStub: true })];
+    expect(factsOf(items, "1").supersededBy).toBeUndefined();
+  });
+
+  it("a write whose text does not stay counts as an edit", () => {
+    const [call, done] = did("w", "write");
+    const items = [...read("1", a), { ...call, shown: { path: "a.ts" } } as ContextItem, done as ContextItem];
+    expect(factsOf(items, "1")).toEqual({ supersededBy: undefined, editsSince: 1, previousText: undefined });
   });
 
   it("a re-read knows what the same lines were before", () => {
     const items = [...read("1", a), ...read("2", { path: "a.ts", limit: 5 }), ...read("3", a)];
     expect(factsOf(items, "3").previousText).toBe("text of 1");
     expect(factsOf(items, "2").previousText).toBeUndefined();
+  });
+
+  it("a re-read is compared with no text that is gone", () => {
+    const rewritten = [...read("1", a), ...did("w", "write"), ...read("2", a)];
+    expect(factsOf(rewritten, "1").supersededBy).toBe(WRITTEN);
+    expect(factsOf(rewritten, "2").previousText).toBeUndefined();
+    const stubbed = [...read("1", a, { stays: true, isStub: true }), ...read("2", a)];
+    expect(factsOf(stubbed, "2").previousText).toBeUndefined();
   });
 });

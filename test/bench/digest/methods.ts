@@ -42,8 +42,18 @@ export function contextItems(
     if (item.kind === "usage") return [];
     if (item.kind === "said") return [{ kind: item.assistant ? "text" : "user", text: item.text }];
     if (item.kind === "call") return [item];
-    const text = shown.get(item) ?? item.call.text;
-    return [{ kind: "result", id: item.id, text, isError: item.call.isError, stays: item.id !== digested }];
+    const stub = shown.get(item);
+    const { text, isError } = item.call;
+    return [
+      {
+        kind: "result",
+        id: item.id,
+        text: stub ?? text,
+        isError,
+        stays: item.id !== digested,
+        isStub: stub !== undefined && item.id !== digested,
+      },
+    ];
   });
 }
 
