@@ -82,14 +82,23 @@ describe("the thinking of the final reply", () => {
     expect(finalOf(task[5] as Line, { stripThinking: false })).toHaveLength(2);
   });
 
-  it("goes whole or not at all, and nothing else of the reply changes", () => {
+  it("goes whole or not at all, and nothing else of the reply changes but the name of the text", () => {
     const line = reply("fixed", { thinking: "one", at: 20 });
     const content = [
       { type: "thinking", thinking: "one" },
-      { type: "text", text: "fixed", textSignature: "T" },
+      { type: "text", text: "fixed", textSignature: "T", other: 1 },
+      { type: "text", text: "at last" },
       { type: "thinking", thinking: "", redacted: true },
     ];
-    expect(finalOf({ ...line, content } as Line)).toEqual([content[1]]);
+    expect(finalOf({ ...line, content } as Line)).toStrictEqual([
+      { type: "text", text: "fixed", other: 1 },
+      content[2],
+    ]);
+  });
+
+  it("leaves a text its name where there was none to go", () => {
+    const content = [{ type: "text", text: "fixed", textSignature: "T" }];
+    expect(finalOf({ ...reply("", { at: 20 }), content } as Line)).toBe(content);
   });
 
   it("stays where nothing else is left to read", () => {

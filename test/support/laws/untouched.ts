@@ -13,7 +13,7 @@ import { sourceOf } from "../source.ts";
 
 /**
  * Nothing to do returns the array itself; what changes are the content of results, strings in the arguments of calls,
- * the thinking of a compressed chain's reply, and what stands in the place of its work; a second render of the same
+ * the thinking of a compressed chain's reply with the names that need it, and what stands in the place of its work; a second render of the same
  * messages changes nothing. The arrays are frozen, so that a write throws.
  */
 export const untouched: Watch = {
@@ -69,7 +69,9 @@ function expectOnlyContentChanged(source: AgentMessage, shown: AgentMessage): vo
 }
 
 const withoutThinking = (content: unknown): unknown =>
-  (content as readonly { type?: unknown }[]).filter((block) => block.type !== "thinking");
+  (content as readonly { type?: unknown; textSignature?: unknown }[]).flatMap(
+    ({ textSignature: _, ...block }) => (block.type === "thinking" ? [] : [block]),
+  );
 
 // Whatever else is in a block, signatures above all, goes back to the provider as it came.
 function expectOnlyArgumentsChanged(
