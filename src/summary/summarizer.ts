@@ -12,8 +12,8 @@ import type {
 import { Asker, type Question } from "./ask.ts";
 import { addUsage, type Digest, digestSummary, NO_USAGE } from "./digest-summary.ts";
 import { FallbackController } from "./fallback.ts";
+import { Limiter } from "./limiter.ts";
 import { SummarizerNotices } from "./notices.ts";
-import { mapPool } from "./pool.ts";
 import { batchPrompt } from "./prompt.ts";
 import { reviewAnswer } from "./quality.ts";
 import { type FusedRange, fuseRange } from "./range.ts";
@@ -34,10 +34,13 @@ export interface SummarizerPorts {
   readonly notify: Notify;
 }
 
-/** Summaries of batches and ranges. A model that throws makes none of them reject. Remembers outages, limits and what was said: one object per session. */
+/**
+ * Summaries of batches and ranges, together `summarizerConcurrency` at a time. A model that throws makes none of them
+ * reject. Remembers outages, limits and what was said: one object per session.
+ */
 export interface Summarizer {
   readonly summarize: Summarize;
-  /** Summaries in the order of the batches, `summarizerConcurrency` at a time. */
+  /** Summaries in the order of the batches. */
   summarizeAll(
     batches: readonly CapturedBatch[],
     optionsFor: (index: number) => SummarizeOptions,
@@ -49,6 +52,7 @@ export interface Summarizer {
 export function createSummarizer(ports: SummarizerPorts): Summarizer {
   const notices = new SummarizerNotices(ports.notify);
   const asker = new Asker(new FallbackController(ports.now, ports.notify), notices);
+  const limiter = new Limiter(() => ports.settings().summarizerConcurrency);
   const work: Work = { asker, notices, digest: ports.digest };
 
   const openModels = (): SummaryModels | undefined => {
@@ -63,26 +67,28 @@ export function createSummarizer(ports: SummarizerPorts): Summarizer {
       return undefined;
     }
   };
+  const askFor = (batch: CapturedBatch, models: SummaryModels, options: SummarizeOptions) =>
+    limiter.run(() => summarizeParts(batch, models, options, work), options.signal);
   return {
     summarize(batch, options) {
       const models = openModels();
-      return models ? summarizeParts(batch, models, options, work) : digested(batch, ports.digest);
+      return models ? askFor(batch, models, options) : digested(batch, ports.digest);
     },
     async summarizeAll(batches, optionsFor) {
       const models = openModels();
-      return mapPool(batches, ports.settings().summarizerConcurrency, async (batch, index) => {
+      const summarizeOne = async (batch: CapturedBatch, index: number) => {
         const options = optionsFor(index);
-        const result = models
-          ? await summarizeParts(batch, models, options, work)
-          : digested(batch, ports.digest);
+        const result = models ? await askFor(batch, models, options) : digested(batch, ports.digest);
         options.onDone?.(result);
         return result;
-      });
+      };
+      return Promise.all(batches.map(summarizeOne));
     },
     async fuse(texts, options) {
       const models = openModels();
       const none: FusedRange = { ok: false, usage: NO_USAGE };
-      return models ? fuseRange(texts, models, options, asker).catch(() => none) : none;
+      if (!models) return none;
+      return limiter.run(() => fuseRange(texts, models, options, asker), options.signal).catch(() => none);
     },
   };
 }

@@ -130,6 +130,22 @@ describe("createSummarizer", () => {
     expect(primary.mostAtOnce()).toBe(concurrency);
   });
 
+  it("has batches and ranges together open within the limit", async () => {
+    const answer: Step = (request) =>
+      says(labelsOf(request.prompt).length > 0 ? "[[1:bash]] fine" : "both were done");
+    const primary = scriptedModel("p/haiku", [answer]);
+    const { all, summarizer } = summarizerOver({ models: { primary }, concurrency: 2 });
+    await all(["0"]);
+    const ranges = Array.from({ length: 20 }, (_, i) => [`this was done by step ${i}`, `then step ${i + 1}`]);
+    const [fused, results] = await Promise.all([
+      Promise.all(ranges.map((texts) => summarizer.fuse(texts, {}))),
+      all(["1", "2", "3", "4"]),
+    ]);
+    expect(fused.map((each) => each.ok && each.text)).toEqual(ranges.map(() => "both were done"));
+    expect(results.map(linesOf)).toEqual([1, 2, 3, 4].map(() => ["fine"]));
+    expect(primary.mostAtOnce()).toBe(2);
+  });
+
   it("loses no other batch when one fails", async () => {
     const poison: Step = (request) =>
       request.prompt.includes("bad!") ? fails("unusable", "400") : says(`[[1:bash]] fine`);
