@@ -1,17 +1,17 @@
 import type { ToolCallRecord } from "../model/entries.ts";
-import { contentHash, exactHash } from "../model/hash.ts";
+import { contentHash } from "../model/hash.ts";
 import {
   type AgentMessage,
   isAnswer,
   isToolResult,
   type Messages,
   renderedChars,
-  resultBlocks,
   type ToolResultMessage,
   textOf,
 } from "../model/message.ts";
 import { OccurrenceCounter, type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import { sameMap } from "../model/same.ts";
+import { isSameContent } from "../model/same-content.ts";
 import { indexedKey, isSummarized, isVerbatim, recordOf } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
 import { referenceStub, summarizedInMessages } from "./reference-stub.ts";
@@ -72,19 +72,12 @@ function isUnchanged(
 ): boolean {
   const record = recordOf(state, key);
   if (!record) return false;
-  if (record.exactHash !== undefined) return record.exactHash === exactHash(resultBlocks(content));
   // Without the exact hash nobody can tell twins apart: neither is touched.
-  if (hasTwin) return false;
-  if (record.chars !== undefined) {
-    return record.chars === renderedChars(content) && hasItsHash(record, textOf(content));
-  }
-  if (state.aliases.has(key)) return sameContent(record, toolName, textOf(content));
-  return record.spillPath !== undefined || record.resultText === textOf(content);
+  if (hasTwin && record.exactHash === undefined) return false;
+  // An alias of the reference has no record of its own, and differs from its original in blanks.
+  if (!state.records.has(key)) return sameContent(record, toolName, textOf(content));
+  return isSameContent(record, content) === true;
 }
-
-// Of the same length, something may still have been masked in it.
-const hasItsHash = ({ contentHash: hash, toolName }: ToolCallRecord, text: string): boolean =>
-  hash === undefined || hash === contentHash(toolName, text);
 
 function sameContent(record: ToolCallRecord, toolName: string, text: string): boolean {
   const original = record.contentHash ?? contentHash(record.toolName, record.resultText ?? "");

@@ -179,12 +179,25 @@ describe("records of the reference", () => {
     expect(changed(described, record({ resultText: "something else" }))).toEqual([]);
   });
 
+  const spilled = (rest: Partial<ToolCallRecord> = {}) =>
+    record({ spillPath: "/x/y.txt", spillBytes: LONG.length, resultPreview: LONG.slice(0, 20), ...rest });
+
   it("show the preview of a spilled result with its path", () => {
-    const rendered = render(
-      messages,
-      record({ spillPath: "/x/y.txt", spillBytes: 999, resultPreview: "line 0" }),
-    );
+    const rendered = render(messages, spilled());
     expect(rendered[2]).toMatchObject({ content: [{ text: expect.stringContaining("/x/y.txt") }] });
+  });
+
+  it("take a preview that was cut inside a character for the beginning it is", () => {
+    expect(changed(messages, spilled({ resultPreview: `${LONG.slice(0, 20)}\ufffd` }))).toEqual([2]);
+  });
+
+  it.each([
+    ["shortened", LONG.slice(1), {}],
+    ["masked in what the preview shows", LONG.replace(/\w/, "*"), {}],
+    ["masked behind it", LONG.replace(/\w$/, "*"), { contentHash: contentHash("bash", LONG) }],
+  ])("show no preview of a spilled result that was %s since", (_how, text, rest) => {
+    const content = [{ type: "text" as const, text }];
+    expect(changed(messages.with(2, { ...resultAt(messages, 2), content }), spilled(rest))).toEqual([]);
   });
 
   it("stand for a result by its bare id only while nothing else is known under it", () => {
