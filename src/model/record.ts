@@ -1,7 +1,7 @@
 import { type CapturedBatch, type CapturedCall, resultChars } from "./batch.ts";
 import type { ToolCallRecord } from "./entries.ts";
 import { contentHash, exactHash } from "./hash.ts";
-import { textOf } from "./message.ts";
+import { imagesOf, textOf } from "./message.ts";
 import { type OccurrenceKey, occurrenceKey } from "./occurrence.ts";
 import type { ShortRef } from "./refs.ts";
 
@@ -17,6 +17,8 @@ export function recordOfCall(call: CapturedCall, batch: CapturedBatch, ref: Shor
   const { turnIndex, timestamp } = call.turn ?? batch;
   // Old files hold results without a usable time: those are known by their bare id, and by their content.
   const hasTime = Number.isFinite(call.resultTimestamp);
+  // Another image is neither another size nor another text.
+  const needsExactHash = call.hasTwin || !hasTime || imagesOf(call.content).length > 0;
   return {
     toolCallId: call.toolCallId,
     toolName: call.toolName,
@@ -30,6 +32,6 @@ export function recordOfCall(call: CapturedCall, batch: CapturedBatch, ref: Shor
     ...(call.assistantEntryId !== undefined && { assistantEntryId: call.assistantEntryId }),
     chars: resultChars(call),
     contentHash: contentHash(call.toolName, textOf(call.content)),
-    ...((call.hasTwin || !hasTime) && { exactHash: exactHash(call.content) }),
+    ...(needsExactHash && { exactHash: exactHash(call.content) }),
   };
 }
