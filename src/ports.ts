@@ -84,6 +84,8 @@ export interface HostSession {
   readonly branchEntries: () => Iterable<StateEntry>;
   /** Our entries in the whole file, whatever branch they are on. */
   readonly fileEntries: () => Iterable<PruneEntry>;
+  /** What the host's summaries of branches and compactions say, in the whole file. */
+  readonly fileSummaries: () => Iterable<string>;
   /** Undefined where the session itself is not kept. */
   readonly blobs: Blobs | undefined;
 }

@@ -23,7 +23,7 @@ export class Session {
   constructor(host: HostSession) {
     this.host = host;
     this.journal = new Journal(host.branchEntries(), host.append);
-    this.names = namesInFile(host.fileEntries());
+    this.names = namesInFile(host.fileEntries(), host.fileSummaries());
     this.rule = this.journal.state.protection;
   }
 

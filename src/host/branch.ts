@@ -41,6 +41,13 @@ export function branchMessages(entries: readonly SessionEntry[]): BranchMessage[
   ];
 }
 
+/** The texts of the host's own summaries, of branches and of compactions. */
+export function* summaryTexts(entries: readonly SessionEntry[]): Generator<string> {
+  for (const entry of entries)
+    if ((entry.type === "branch_summary" || entry.type === "compaction") && typeof entry.summary === "string")
+      yield entry.summary;
+}
+
 /** Whether the host itself knows edits: host B does, from the version on that shows system messages to extensions. */
 export const knowsEdits = (session: SessionReader): boolean => "appendContextEdit" in session;
 

@@ -2,7 +2,7 @@ import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-age
 import type { PruneEntry } from "../model/entries.ts";
 import type { HostSession } from "../ports.ts";
 import { sessionBlobs } from "./blobs.ts";
-import { branchEntries, branchMessages } from "./branch.ts";
+import { branchEntries, branchMessages, summaryTexts } from "./branch.ts";
 import { pruneEntries, stateEntries } from "./prune-entries.ts";
 
 /**
@@ -20,6 +20,7 @@ export function hostSession(pi: ExtensionAPI, ctx: ExtensionContext, isClosed: (
     branch: () => branchMessages(branchEntries(session)),
     branchEntries: () => stateEntries(branchEntries(session)),
     fileEntries: () => pruneEntries(session.getEntries()),
+    fileSummaries: () => summaryTexts(session.getEntries()),
     blobs: sessionBlobs(session),
   };
 }

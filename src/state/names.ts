@@ -8,20 +8,36 @@ export interface FileNames {
   readonly diagnosed: Set<string>;
 }
 
-/** Names in use anywhere in the file: branch summaries carry refs across branches, so a number is never used twice. */
-export function namesInFile(entries: Iterable<PruneEntry>): FileNames {
+/**
+ * Names in use anywhere in the file: branch summaries carry refs across branches, so a number is never used twice. A
+ * fork leaves the entries of other branches behind, so that only the `summaries` of the host still say what was used.
+ */
+export function namesInFile(entries: Iterable<PruneEntry>, summaries: Iterable<string> = []): FileNames {
   const names: FileNames = { nextRef: 1, nextBlock: 1, diagnosed: new Set() };
   for (const entry of entries) noteNames(names, entry);
+  for (const text of summaries) for (const [name] of text.matchAll(NAME)) noteName(names, name);
   return names;
 }
+
+// A word that is no name costs a gap, which harms nothing; longer numbers than any session reaches would stay for good.
+const NAME = /\b[tb][1-9]\d{0,4}\b/g;
 
 /** Takes note of the names one entry uses. */
 export function noteNames(names: FileNames, { type, data }: PruneEntry): void {
   if (type === "context-prune-diagnostic") names.diagnosed.add(`${data.kind}\0${data.key ?? data.detail}`);
-  else if (type === "context-prune-chain")
-    names.nextBlock = Math.max(names.nextBlock, nameNumber(data.blockId) + 1);
-  for (const ref of refsIn({ type, data } as PruneEntry))
-    names.nextRef = Math.max(names.nextRef, nameNumber(ref) + 1);
+  else if (type === "context-prune-chain") noteBlock(names, data.blockId);
+  for (const ref of refsIn({ type, data } as PruneEntry)) noteRef(names, ref);
+}
+
+const noteName = (names: FileNames, name: string): void =>
+  name.startsWith("b") ? noteBlock(names, name) : noteRef(names, name);
+
+function noteRef(names: FileNames, ref: string): void {
+  names.nextRef = Math.max(names.nextRef, nameNumber(ref) + 1);
+}
+
+function noteBlock(names: FileNames, blockId: string): void {
+  names.nextBlock = Math.max(names.nextBlock, nameNumber(blockId) + 1);
 }
 
 function refsIn({ type, data }: PruneEntry): readonly string[] {

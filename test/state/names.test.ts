@@ -60,6 +60,16 @@ describe("names in a session file", () => {
     expect(names).toEqual({ nextRef: 2, nextBlock: 1, diagnosed: new Set(["orphan-sweep\0k"]) });
   });
 
+  it.each<[string, string, number, number]>([
+    ["inside backticks", "the plan was read, see `t7`", 8, 1],
+    ["in a block", '<compressed-chain id="b3" tools="t4,t12">', 13, 4],
+    ["in a call", 'context_tree_query({ toolCallIds: ["t1", "b2"] })', 2, 3],
+    ["in ranges", "refs t1..t4, t20..t31", 32, 1],
+    ["as nothing that could be a name", "commit t1234567, at2, t3x, T5, t0, t012", 1, 1],
+  ])("are past what a summary of the host names %s", (_name, text, nextRef, nextBlock) => {
+    expect(namesInFile([], ["nothing", text])).toMatchObject({ nextRef, nextBlock });
+  });
+
   it("stay numbers that count, whatever a damaged file says", () => {
     expect(
       namesInFile([

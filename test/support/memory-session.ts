@@ -21,6 +21,8 @@ export interface RealSessionManager {
   appendCompaction(summary: string, firstKeptEntryId: string, tokensBefore: number): string;
   branch(id: string): void;
   resetLeaf(): void;
+  /** What `/fork` and `/clone` do: only the branch up to the entry stays. */
+  createBranchedSession(id: string): unknown;
   branchWithSummary(id: string | null, summary: string): string;
   buildSessionContext(): { messages: AgentMessage[] };
   /** Host B only. */
