@@ -21,9 +21,12 @@ const REPORTED = 1;
 const MENTIONED = 2;
 const NOISE = 3;
 
-/** The lines of an output that say what went wrong and where; each message once per file, with all its places. */
-export function troublesIn(lines: readonly string[]): Troubles {
-  const { troubles, headings } = rawTroubles(lines);
+/**
+ * The lines of an output that say what went wrong and where; each message once per file, with all its places. Lines
+ * that are `told` already are left out.
+ */
+export function troublesIn(lines: readonly string[], told: ReadonlySet<number> = new Set()): Troubles {
+  const { troubles, headings } = rawTroubles(lines, new Set(told));
   const merged = withoutRepetitions(troubles);
   const failures = merged
     .filter(({ warning }) => !warning)
@@ -36,13 +39,15 @@ export function troublesIn(lines: readonly string[]): Troubles {
   };
 }
 
-function rawTroubles(lines: readonly string[]): {
+function rawTroubles(
+  lines: readonly string[],
+  told: Set<number>,
+): {
   troubles: readonly Trouble[];
   headings: readonly Point[];
 } {
   const troubles: Trouble[] = [];
   const headings = new Map<number, Point>();
-  const told = new Set<number>();
   let heading: Point | undefined;
   for (const [line, raw] of lines.entries()) {
     if (isHeading(raw)) heading = { line, text: raw };

@@ -90,6 +90,23 @@ function isBlank(text: string): boolean {
 export const showTemplate = ({ text, count }: Template): string =>
   count === 1 ? text.trim() : `${text.trim()} (×${count})`;
 
+/** Points of equal text become one, with their number. */
+export function foldEqual<P extends Point>(points: readonly P[]): readonly P[] {
+  return [...groupBy(points, ({ text }) => text).values()].flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return first ?? [];
+    return { ...first, text: `${first.text} (×${others.length + 1})` };
+  });
+}
+
+/** Points of which three or fewer share a template, and those of longer series. */
+export function splitSeries<P extends Point>(
+  points: readonly P[],
+): { readonly single: readonly P[]; readonly series: readonly P[] } {
+  const groups = groupBy(points, ({ text }) => String(templateOf(text)));
+  const isSeries = ({ text }: P) => (groups.get(String(templateOf(text)))?.length ?? 0) >= FOLD_FROM;
+  return { single: points.filter((point) => !isSeries(point)), series: points.filter(isSeries) };
+}
+
 const FOLD_FROM = 4;
 
 /** Points of which four or more of one template become one, with their number; `tellingOf` says what is compared. */

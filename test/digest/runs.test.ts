@@ -1,6 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { digestCall } from "../../src/digest/digest.ts";
 import { isFailingTest } from "../../src/digest/runs/failing-tests.ts";
 import { isFileChange, isSummary } from "../../src/digest/runs/summaries.ts";
+import { DEFAULT_BUDGET } from "../../src/digest/types.ts";
+import { call, numbered } from "./call.ts";
 
 it.each([
   "Tests:       2 failed, 3 passed, 5 total",
@@ -31,6 +34,9 @@ it.each([
   "1a2b3c4..5d6e7f8  main -> main",
   "HTTP/1.1 404 Not Found",
   "make: *** [Makefile:5: app] Error 1",
+  "@acme/cart: Found 3 errors in 2 files.",
+  "@acme/cart:test: Tests:       2 failed, 3 passed, 5 total",
+  "packages/cart test: Test Files  1 failed | 2 passed (3)",
 ])("%j sums up a run", (line) => {
   expect(isSummary(line)).toBe(true);
 });
@@ -78,6 +84,41 @@ it.each([
   "",
 ])("%j names none", (line) => {
   expect(isFailingTest(line)).toBe(false);
+});
+
+describe("counts", () => {
+  const noise = numbered(30, (i) => `compiled module ${i} of the workspace into its own bundle`);
+  const digest = (lines: readonly string[], isError: boolean) =>
+    digestCall(call([...noise, ...lines].join("\n"), { isError }), DEFAULT_BUDGET);
+
+  it.each<[string, (i: number) => string, boolean]>([
+    ["jest", (i) => `Tests:       ${i + 1} failed, ${80 + i} passed, ${81 + 2 * i} total`, true],
+    ["cargo", (i) => `test result: ok. ${12 + i} passed; 0 failed; 0 ignored; finished in 0.0${i}s`, false],
+    ["go", (i) => `ok  \texample.com/p${i}\t0.0${i}s\tcoverage: ${15 + 10 * i}.0% of statements`, false],
+    ["tsc", (i) => `@acme/p${i}: Found ${i + 3} errors in ${i + 2} files.`, true],
+  ])("of several packages are each told: %s", (_, line, isError) => {
+    const lines = numbered(5, line);
+    const text = digest(lines, isError);
+    expect(lines.filter((one) => !text.split("\n").includes(one))).toEqual([]);
+  });
+
+  it("that are equal are told once, with their number", () => {
+    const text = digest([...numbered(3, () => "12 passing (1s)"), "3 passing (1s)"], false);
+    expect(text.split("\n").filter((line) => line.includes("passing"))).toEqual([
+      "12 passing (1s) (×3)",
+      "3 passing (1s)",
+    ]);
+  });
+
+  it("of many packages leave room for what failed", () => {
+    const packages = numbered(60, (i) => `ok  \texample.com/shop/service${i}\t0.${i}s`);
+    const text = digest(
+      [...packages, "--- FAIL: TestCart (0.00s)", "src/cart.go:12:3: error: no price"],
+      true,
+    );
+    expect(text).toContain("--- FAIL: TestCart");
+    expect(text).toContain("src/cart.go:12:3: error: no price");
+  });
 });
 
 it("file changes are told apart from table rows", () => {

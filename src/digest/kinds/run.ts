@@ -3,8 +3,9 @@ import { type Findings, findings, type Point } from "../findings.ts";
 import { outcomeOf } from "../outcome.ts";
 import { isFailingTest } from "../runs/failing-tests.ts";
 import { isFileChange, isSummary } from "../runs/summaries.ts";
+import { troubleIn } from "../signals.ts";
 import type { Source } from "../source.ts";
-import { foldLines, foldPoints, showTemplate, type Template, templateOf } from "../templates.ts";
+import { foldEqual, foldLines, showTemplate, splitSeries, type Template, templateOf } from "../templates.ts";
 
 const ENDS = 3;
 const ENDS_WITHIN = 12;
@@ -30,21 +31,32 @@ export function run({ call, lines }: Source): Findings {
     else if (isSummary(text)) summaries.push({ line, text });
     else if (isFileChange(text)) changes.push({ line, text });
   }
-  const troubles = troublesIn(lines);
+  const counted = new Set(summaries.map(({ line }) => line));
+  const troubles = troublesIn(lines, counted);
+  const { single, series } = splitSeries(foldEqual(summaries.slice(-MAX_SUMMARIES)));
+  const [bad, good] = [series.filter(isBad), series.filter((point) => !isBad(point))];
   const last = lastLines(lines);
   // A run that failed without a clear report leaves only what it mentions.
   const failed = outcomeOf(call) !== undefined;
   const ending = failed ? [...troubles.mentions.slice(0, MAX_MENTIONS), ...last] : last.slice(-1);
   return findings({
-    keep: [...foldPoints(summaries.slice(-MAX_SUMMARIES)), ...failing, ...troubles.reports, ...ending],
-    fill: fillOf(lines, [...last, ...changes, ...troubles.mentions, ...troubles.warnings]),
+    keep: [...single, ...failing, ...bad, ...troubles.reports, ...ending, ...good],
+    fill: fillOf(lines, counted, [...last, ...changes, ...troubles.mentions, ...troubles.warnings]),
     keepShare: KEEP_SHARE,
     lineShare: LINE_SHARE,
   });
 }
 
-function* fillOf(lines: readonly string[], points: readonly Point[]): Generator<Point> {
-  const templates = lines.length < MIN_LINES ? [] : foldLines(lines).filter(({ count }) => count > 1);
+const isBad = ({ text }: Point) => troubleIn(text) === "failure";
+
+// A count of lines that are alike says nothing true of lines that count themselves.
+function* fillOf(
+  lines: readonly string[],
+  counted: ReadonlySet<number>,
+  points: readonly Point[],
+): Generator<Point> {
+  const others = lines.map((text, line) => (counted.has(line) ? "" : text));
+  const templates = lines.length < MIN_LINES ? [] : foldLines(others).filter(({ count }) => count > 1);
   const first = templates.find(({ line }) => line === firstLine(lines));
   if (first !== undefined) yield { line: first.line, text: showTemplate(first) };
   else yield { line: 0, text: lines[firstLine(lines)] ?? "" };

@@ -81,8 +81,25 @@ const OTHERS: readonly Pattern[] = [
   ["rus", /^(?:real|user|sys)\t/],
 ];
 
-/** Whether a trimmed line sums up a run: test counts, error totals, verdicts, what was installed or committed. */
-export const isSummary = matcher([...RUNNERS, ...BUILDS, ...OTHERS], MAX_LINE);
+const sumsUp = matcher([...RUNNERS, ...BUILDS, ...OTHERS], MAX_LINE);
+
+/**
+ * Whether a trimmed line sums up a run: test counts, error totals, verdicts, what was installed or committed. Runs of
+ * many packages put the package in front.
+ */
+export const isSummary = (trimmed: string): boolean => sumsUp(trimmed) || sumsUp(withoutPackage(trimmed));
+
+const MAX_PACKAGE = 100;
+
+// `@acme/cart:test: `, `packages/cart test: `, `cart | `
+function withoutPackage(line: string): string {
+  const colon = line.indexOf(": ");
+  const end = colon < 0 ? line.indexOf(" | ") : colon;
+  if (end < 1 || end > MAX_PACKAGE) return "";
+  const blank = line.indexOf(" ");
+  if (blank < end && line.indexOf(" ", blank + 1) < end) return "";
+  return line.slice(end + (colon < 0 ? " | " : ": ").length).trimStart();
+}
 
 const isModeChange = matcher([["cdr", /^(?:create|delete|rename|copy) (?:mode \d+ )?\S/]], MAX_LINE);
 const STAT = /^\S{1,200} {1,40}\| {1,8}(?:\d+ [+-]{0,80}|Bin\b)/;
