@@ -29,7 +29,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   recovery: ["model", "ports", "state"],
   chain: ["model", "ports", "settings", "state", "summary", "digest", "capture"],
   render: ["model", "state", "chain"],
-  flush: core,
+  flush: [...core, "render"],
   savings: ["model", "economics", "state", "capture", "render"],
   session: ["model", "ports", "economics", "render", "state"],
   pruner: [...core, "flush", "render", "session"],

@@ -1,3 +1,4 @@
+import type { OccurrenceKey } from "../model/occurrence.ts";
 import type { SummaryResult } from "../ports.ts";
 import { contextItems } from "./context-items.ts";
 import type { FlushContext, Job, Pending } from "./stage.ts";
@@ -6,9 +7,9 @@ import type { FlushContext, Job, Pending } from "./stage.ts";
 export async function summarize(jobs: readonly Job[], context: FlushContext): Promise<readonly Job[]> {
   const pending = jobs.filter((job) => job.status === "pending");
   if (pending.length === 0) return jobs;
-  const { signal, onProgress, onDone, learn, branch, state } = context;
-  const leaving = new Set(pending.flatMap(({ batch }) => batch.calls.map(({ key }) => key)));
-  learn?.(contextItems({ branch, state, leaving }));
+  const { signal, onProgress, onDone, learn, branch, state, settings } = context;
+  const replaced = keysIn(jobs.filter(({ status }) => status === "duplicate" || status === "lifted"));
+  learn?.(contextItems({ branch, state, settings, leaving: keysIn(pending), replaced }));
   const results = await context.summarize(
     pending.map(({ batch }) => batch),
     { ...(signal && { signal }), ...(onProgress && { onProgress }), ...(onDone && { onDone }) },
@@ -16,6 +17,9 @@ export async function summarize(jobs: readonly Job[], context: FlushContext): Pr
   const settled = new Map(pending.map((job, index) => [job as Job, settle(job, results[index])]));
   return jobs.map((job) => settled.get(job) ?? job);
 }
+
+const keysIn = (jobs: readonly Job[]): ReadonlySet<OccurrenceKey> =>
+  new Set(jobs.flatMap(({ batch }) => batch.calls.map(({ key }) => key)));
 
 function settle({ batch }: Pending, result: SummaryResult | undefined): Job {
   if (!result) throw new Error("the summarizer left a batch out");
