@@ -6,7 +6,8 @@ import type { ToolCallRecord } from "../model/entries.ts";
 import { isAnswer } from "../model/message.ts";
 import { recordOfCall } from "../model/record.ts";
 import { shortRef } from "../model/refs.ts";
-import { head } from "../model/text.ts";
+import { head, wellFormed } from "../model/text.ts";
+import { namedIn, textIn } from "../recovery/named.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
 
@@ -59,11 +60,16 @@ function userMessagesBehind(branch: readonly BranchMessage[]) {
   );
 }
 
+function recoveredOf(args: CapturedCall["args"]): string {
+  const names = namedIn(args).join(", ");
+  const pattern = textIn(args.pattern);
+  const asked = names === "*" && pattern !== undefined ? `all for pattern ${pattern}` : names;
+  return asked === "" ? "" : ` of ${wellFormed(head(asked.replace(/\s+/g, " "), NAMES_CHARS))}`;
+}
+
 /** Undefined when the line would not be shorter. */
 function expiredRecord(call: CapturedCall, batch: CapturedBatch): ToolCallRecord | undefined {
-  const { toolCallIds } = call.args;
-  const names = Array.isArray(toolCallIds) ? toolCallIds.filter((id) => typeof id === "string") : [];
-  const stub = `[pruned · what ${QUERY_TOOL} recovered of ${head(names.join(", "), NAMES_CHARS)} · ask again if needed]`;
+  const stub = `[pruned · what ${QUERY_TOOL} recovered${recoveredOf(call.args)} · ask again if needed]`;
   if (stub.length >= resultChars(call)) return undefined;
   // Neither named nor compared with other outputs.
   const { ref: _ref, contentHash: _hash, ...record } = recordOfCall(call, batch, shortRef(1));

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { givenIn, namedIn, textIn, textsIn } from "../recovery/named.ts";
 
 const MAX_CONTEXT = 20;
 
@@ -26,31 +27,15 @@ export type QueryParameters = Static<typeof QueryParameters>;
 
 /** Brings the forms that models send for these parameters into the declared one; what cannot be read is left out. */
 export function prepareArguments(input: unknown): QueryParameters {
-  const given = isObject(input) ? input : { toolCallIds: input };
-  const { toolCallIds, toolCallId, ids, refs, ref, pattern, context, lines, args } = given;
-  const text = textParameter(pattern);
-  const named = namesIn(toolCallIds ?? toolCallId ?? ids ?? refs ?? ref);
-  const range = Array.isArray(lines) ? textParameter(namesIn(lines).join("-")) : textParameter(lines);
-  const around = Number(textParameter(context) ?? Number.NaN);
+  const { pattern, context, lines, args } = givenIn(input);
+  const text = textIn(pattern);
+  const range = Array.isArray(lines) ? textIn(textsIn(lines).join("-")) : textIn(lines);
+  const around = Number(textIn(context) ?? Number.NaN);
   return {
-    toolCallIds: named.length === 0 && text !== undefined ? ["*"] : named,
+    toolCallIds: namedIn(input),
     ...(text !== undefined && { pattern: text }),
     ...(Number.isFinite(around) && { context: Math.max(0, Math.min(MAX_CONTEXT, Math.floor(around))) }),
     ...(range !== undefined && { lines: range }),
-    ...((args === true || /^true$/i.test(textParameter(args) ?? "")) && { args: true }),
+    ...((args === true || /^true$/i.test(textIn(args) ?? "")) && { args: true }),
   };
 }
-
-function namesIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => textParameter(item) ?? []);
-  const text = textParameter(value);
-  return text === undefined ? [] : [text];
-}
-
-function textParameter(value: unknown): string | undefined {
-  if (typeof value === "number" && Number.isFinite(value)) return String(value);
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -2,14 +2,15 @@ import type { Theme } from "@mariozechner/pi-coding-agent";
 import type { Component } from "@mariozechner/pi-tui";
 import { byteSize, plural } from "../model/format.ts";
 import { textOf } from "../model/message.ts";
+import { givenIn, namedIn } from "../recovery/named.ts";
 import type { AnswerDetails } from "../recovery/query.ts";
 import { printable, wrap } from "./line.ts";
 
 /** What was asked, as one line; the arguments may still be arriving. */
 export function callSummary(args: unknown): string {
-  const { toolCallIds, pattern, lines, args: isArgs } = (args ?? {}) as Readonly<Record<string, unknown>>;
-  const ids = Array.isArray(toolCallIds) ? toolCallIds : [toolCallIds ?? ""];
-  const named = ids.slice(0, 8).map(String).join(", ");
+  const { pattern, lines, args: isArgs } = givenIn(args);
+  const ids = namedIn(args);
+  const named = ids.slice(0, 8).join(", ");
   return [
     ids.length > 8 ? `${named} and ${ids.length - 8} more` : named,
     ...(isArgs === true ? ["arguments"] : []),

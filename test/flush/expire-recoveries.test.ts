@@ -25,6 +25,21 @@ describe("expireRecoveries", () => {
     expect([record?.ref, record?.contentHash]).toEqual([undefined, undefined]);
   });
 
+  it.each<[Record<string, unknown>, string]>([
+    [{ toolCallIds: "t7" }, " of t7"],
+    [{ ref: "t7" }, " of t7"],
+    [{ refs: ["t7", 8] }, " of t7, 8"],
+    [{ toolCallIds: '["t7",\n"t9"]' }, ' of ["t7", "t9"]'],
+    [{ pattern: "needle" }, " of all for pattern needle"],
+    [{ toolCallIds: ["*"], pattern: "needle" }, " of all for pattern needle"],
+    [{ toolCallIds: ["t7"], pattern: "needle" }, " of t7"],
+    [{}, ""],
+  ])("names what was recovered by %j", (args, of) => {
+    const asked = assistant({ calls: [call("q", "context_tree_query", args)] });
+    const [record] = expired([user(), asked, recovered("q"), reply()], 0);
+    expect(record?.stub).toBe(`[pruned · what context_tree_query recovered${of} · ask again if needed]`);
+  });
+
   it("expires at the next flush when there is no grace", () => {
     expect(expired([user(), query("q"), recovered("q"), reply()], 0).length).toBe(1);
   });

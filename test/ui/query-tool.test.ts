@@ -130,6 +130,7 @@ test("the transcript shows a call in one line", () => {
     "context_tree_query",
     't1, t2 · pattern "a b" · lines 1-50',
   ]);
+  expect(shown({ ref: "t7" })).toEqual(["context_tree_query", "t7"]);
   expect(shown({})).toEqual(["context_tree_query", ""]);
   expect(shown(undefined)).toEqual(["context_tree_query", ""]);
 });
