@@ -68,6 +68,7 @@ function* matchingLinesOf(lines: Lines, span: Span, expression: RegExp): Generat
 /** Numbers of lines of a span, at least of all those with a hit. */
 function* candidateLines(lines: Lines, span: Span, expression: RegExp): Generator<number> {
   const { text } = lines;
+  if (text === "") return;
   if (!canRunAcross(expression)) {
     for (let line = lineAt(lines, span.start); line <= lineAt(lines, span.end - 1); line++) yield line;
     return;
@@ -76,7 +77,8 @@ function* candidateLines(lines: Lines, span: Span, expression: RegExp): Generato
   for (let at = span.start; at < span.end; ) {
     across.lastIndex = at;
     const hit = across.exec(text);
-    if (!hit || hit.index >= span.end) return;
+    // At the end of the text a hit without characters still is in the last line; at any other end in the next one.
+    if (!hit || (hit.index >= span.end && hit.index < text.length)) return;
     const line = lineAt(lines, hit.index);
     yield line;
     at = lineEnd(lines, line);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answer } from "../../src/recovery/answer.ts";
 import type { Query, Sources } from "../../src/recovery/query.ts";
-import { lines, nextQuery, numbered, said, sourcesOf } from "../support/archive.ts";
+import { image, lines, nextQuery, numbered, said, sourcesOf } from "../support/archive.ts";
 
 test("a pattern gives the matching lines with their numbers and neighbours", () => {
   const sources = sourcesOf(
@@ -27,6 +27,25 @@ test("of a long line the part around each match is shown, as a range that can be
   expect(said({ toolCallIds: ["t1"], lines: range?.[1] }, sources)).toContain(
     `\n\n${range?.[2]}\n[characters`,
   );
+});
+
+test("an output without text has no line that could match", () => {
+  const sources = sourcesOf([
+    { ref: "t1", content: "" },
+    { ref: "t2", content: [image("AA")] },
+  ]);
+  for (const pattern of ["^\\s*$", "^$", "\\b|$", "(?!x)"])
+    for (const toolCallIds of [["t1"], ["t2"], ["*"]])
+      expect(answer({ toolCallIds, pattern }, sources)).not.toMatchObject({ details: { matchingLines: 1 } });
+});
+
+test("a place without characters is found at the end of the last line, too", () => {
+  const found = (text: string, pattern: string) =>
+    answer({ toolCallIds: ["t1"], pattern }, sourcesOf(numbered([text])));
+  for (const pattern of ["(?<=\\))$", "(?<=a\\))"])
+    for (const text of ["x=1;\nfoo(a)", "x=1;\nfoo(a)\n", "foo(a)\r\n", "foo(a)"])
+      expect(found(text, pattern)).toMatchObject({ details: { matchingLines: 1 } });
+  expect(found("x=1;\nfoo(a)\n", "^$")).not.toMatchObject({ details: { matchingLines: 1 } });
 });
 
 test("capital letters in a pattern make it mind the case", () => {
