@@ -3,6 +3,7 @@ import type { AgentMessage, Messages } from "../model/message.ts";
 import type { PruneState } from "../state/state.ts";
 import { callStandings } from "./call-standing.ts";
 import { type ArgumentSettings, dueChars, dueStrings } from "./condense-arguments.ts";
+import { effectPlace } from "./effect-place.ts";
 
 interface DueQuestion {
   readonly messages: Messages;
@@ -22,11 +23,12 @@ interface DueArguments {
 export function dueCandidates(question: DueQuestion): (candidate: Candidate) => DueArguments {
   const { messages, state, settings } = question;
   const standings = callStandings(messages);
-  return ({ key, message, args }) => {
-    const standing = standings.get(key);
-    if (!standing || state.verbatim.has(key) || state.records.get(key)?.arguments)
-      return { due: 0, caller: undefined };
+  return (candidate) => {
+    const { message, args } = candidate;
+    const standing = standings.get(candidate.key);
+    if (!standing || effectPlace(state, candidate) === "nowhere") return { due: 0, caller: undefined };
     const call = { toolName: message.toolName, args, isError: message.isError === true };
-    return { due: dueChars(dueStrings(call, standing, settings)), caller: messages[standing.assistantIndex] };
+    const due = dueChars(call, dueStrings(call, standing, settings));
+    return { due, caller: messages[standing.assistantIndex] };
   };
 }

@@ -8,5 +8,5 @@ export function batchSizes(
   context: Pick<FlushContext, "branch" | "settings">,
 ): (batch: CapturedBatch) => number {
   const dueOf = dueArguments(context);
-  return (batch) => batch.calls.reduce((sum, call) => sum + dueChars(dueOf(call)), rawChars(batch));
+  return (batch) => batch.calls.reduce((sum, call) => sum + dueChars(call, dueOf(call)), rawChars(batch));
 }

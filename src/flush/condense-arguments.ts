@@ -2,6 +2,7 @@ import { type ArgumentString, stringsIn } from "../model/argument-strings.ts";
 import type { CapturedCall } from "../model/batch.ts";
 import type { ArgumentEffect } from "../model/entries.ts";
 import { nameHash } from "../model/hash.ts";
+import { shortRef } from "../model/refs.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { CallStanding } from "./call-standing.ts";
 import { condensedText, type PlaceholderMark, purgedText } from "./placeholder.ts";
@@ -67,8 +68,22 @@ export function argumentEffects(
   });
 }
 
-/** Characters that `strings` have and their placeholders, roughly, have not. */
-export const dueChars = (strings: readonly ArgumentString[]): number =>
-  strings.reduce((sum, { text }) => sum + Math.max(0, text.length - TYPICAL_PLACEHOLDER_CHARS), 0);
+/**
+ * Characters that `strings` have and their placeholders, about, have not; 0 where none would get shorter. What is left
+ * as it is must not count: it would be due at every request, and no flush would ever take it.
+ */
+export const dueChars = (call: ArgumentCall, strings: readonly ArgumentString[]): number =>
+  strings.reduce((sum, string) => sum + Math.max(0, string.text.length - placeholderChars(call, string)), 0);
 
+// Only where the size of a placeholder decides or weighs it has to be made.
+function placeholderChars({ isError, toolName }: ArgumentCall, string: ArgumentString): number {
+  if (isError) return purgedText(LONG_MARK, string).length;
+  if (string.text.length > EXACT_CHARS) return TYPICAL_PLACEHOLDER_CHARS;
+  return condensedText(LONG_MARK, toolName, string, false).length;
+}
+
+/** As long as the mark of any call will come to. */
+const LONG_MARK: PlaceholderMark = { ref: shortRef(999_999), nonce: "0".repeat(6) };
+/** Longer than any placeholder without a hint, more than twice. */
+const EXACT_CHARS = 600;
 const TYPICAL_PLACEHOLDER_CHARS = 110;

@@ -2,12 +2,12 @@ import { readBatches } from "../capture/read-batches.ts";
 import { workTest } from "../capture/work.ts";
 import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
 import type { ArgumentEffect, PruneEntry, ToolCallRecord } from "../model/entries.ts";
-import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import { recordOfCall } from "../model/record.ts";
 import { type ShortRef, shortRef } from "../model/refs.ts";
 import type { PruneState } from "../state/state.ts";
 import { argumentEffects } from "./condense-arguments.ts";
 import { dueArguments } from "./due-arguments.ts";
+import { effectPlace } from "./effect-place.ts";
 import type { FlushContext } from "./stage.ts";
 
 export type LateArgumentsQuestion = Pick<
@@ -59,7 +59,7 @@ function lateArguments(question: LateArgumentsQuestion): LateArguments {
   return found;
 }
 
-/** Which record takes the effects of a call: its own by ref, a new one, or none. */
+/** Which record takes the effects of a call; none as long as a flush is to take the call itself. */
 function placeForEffect({ branch, state, settings }: LateArgumentsQuestion) {
   const isWork = workTest(
     branch.map(({ message }) => message),
@@ -67,22 +67,9 @@ function placeForEffect({ branch, state, settings }: LateArgumentsQuestion) {
     settings,
   );
   return (call: CapturedCall): ShortRef | "new" | "nowhere" => {
-    const record = state.records.get(call.key);
-    if (state.verbatim.has(call.key) || record?.arguments) return "nowhere";
-    if (record) return ownRef(state, call.key) ?? "nowhere";
-    // A bare record of an old session may be this very call, and effects on it could reach another one.
-    const isKnown = state.aliases.has(call.key) || hasBareRecord(state, call);
-    return isKnown || isWork(call) ? "nowhere" : "new";
+    const place = effectPlace(state, call);
+    return place === "new" && isWork(call) ? "nowhere" : place;
   };
-}
-
-const hasBareRecord = ({ keysOfId }: Readonly<PruneState>, { toolCallId }: CapturedCall): boolean =>
-  keysOfId.get(toolCallId)?.has(occurrenceKey(toolCallId)) === true;
-
-/** The ref that leads back to this very occurrence. */
-function ownRef({ refOfKey, keyOfRef }: Readonly<PruneState>, key: OccurrenceKey): ShortRef | undefined {
-  const ref = refOfKey.get(key);
-  return ref !== undefined && keyOfRef.get(ref) === key ? ref : undefined;
 }
 
 /** What a compressed chain has dropped shows no arguments. */
