@@ -14,6 +14,8 @@ import type { DigestBudget, DigestCall, Knowledge } from "./types.ts";
 import { PATH, scanWords } from "./words.ts";
 
 const MIN_NAMES_TOKENS = 12;
+/** The part of a digest that what changed since an earlier read may take. */
+const CHANGE_PART = 0.5;
 
 /**
  * What is worth keeping of one result, as lines: no frame, no ref, no size. "" when nothing is worth saying.
@@ -23,19 +25,18 @@ const MIN_NAMES_TOKENS = 12;
 export function digestCall(call: DigestCall, budget: DigestBudget, knowledge: Knowledge = {}): string {
   if (knowledge.supersededBy !== undefined) return knowledge.supersededBy;
   const source = readSource(call);
-  const findings = findingsOf(source, knowledge);
+  const findings = kindOf(source)(source);
   const limits = limitsOf(call.text, stale(budget, knowledge), findings);
   const page = new Page();
-  page.fill([...remarksOf(source, knowledge), ...findings.keep], limits.kept);
+  page.fill(remarksOf(source, knowledge), limits.kept);
+  const change = reread(call.text, knowledge);
+  if (change) page.fill([change], limits.all * CHANGE_PART);
+  page.fill(findings.keep, limits.kept);
   page.fill(findings.fill, limits.lines);
-  const names = nameWords({ source, findings, knowledge, page }, limits);
+  // What the earlier read made known may leave the context before this does.
+  const known = change ? { ...knowledge, isKnown: () => false } : knowledge;
+  const names = nameWords({ source, findings, knowledge: known, page }, limits);
   return wellFormed([...page.lines(), ...names].join("\n"));
-}
-
-function findingsOf(source: Source, knowledge: Knowledge): Findings {
-  const { previousText } = knowledge;
-  if (previousText === undefined) return kindOf(source)(source);
-  return reread(source.call.text, previousText, knowledge) ?? kindOf(source)(source);
 }
 
 /** What stands around the findings: that the file was edited since, and the host's own notice. */

@@ -1,18 +1,19 @@
-import { FIRST, type Findings, findings } from "./findings.ts";
+import { FIRST, type Point } from "./findings.ts";
 import type { Knowledge } from "./types.ts";
 
-/** A read of lines that were read before, as what changed since; undefined when they differ too much for that. */
-export function reread(text: string, previousText: string, knowledge: Knowledge): Findings | undefined {
-  if (text === previousText) return told("unchanged since the previous read of these lines", []);
-  const changes = knowledge.diffAgainst?.(previousText, text);
-  return changes === undefined
-    ? undefined
-    : told("as in the previous read of these lines, but for:", changes);
+/**
+ * What changed since the same lines were read before, as one point that is taken whole or not at all; undefined when
+ * they were not, or differ too much to tell. It never stands alone: a compaction may take the earlier read away.
+ */
+export function reread(text: string, { previousText, diffAgainst }: Knowledge): Point | undefined {
+  if (previousText === undefined) return undefined;
+  if (text === previousText) return told(["unchanged since the previous read of these lines"]);
+  const changes = diffAgainst?.(previousText, text);
+  return changes && told(["changed since the previous read of these lines:", ...changes]);
 }
 
-const told = (what: string, changes: readonly string[]): Findings =>
-  findings({
-    keep: [{ line: FIRST, text: what }, ...changes.map((change, line) => ({ line, text: change }))],
-    quotes: false,
-    names: "none",
-  });
+const told = (lines: readonly string[]): Point => ({
+  line: FIRST,
+  text: lines.join("\n"),
+  most: Number.POSITIVE_INFINITY,
+});

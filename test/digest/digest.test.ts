@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { digestCall } from "../../src/digest/digest.ts";
 import { buildKnowledge } from "../../src/digest/knowledge.ts";
+import { lineDiff } from "../../src/digest/line-diff.ts";
 import { DEFAULT_BUDGET } from "../../src/digest/types.ts";
 import { tokenWeight } from "../../src/model/tokens.ts";
 import { call, numbered } from "./call.ts";
@@ -64,20 +65,42 @@ describe("a digest", () => {
     );
   });
 
-  it("says what changed since the previous read of the same lines", () => {
-    const read = call("const limit = 7;", { toolName: "read" });
-    const knowledge = {
-      previousText: "const limit = 5;",
-      diffAgainst: () => ["-const limit = 5;", "+const limit = 7;"],
-    };
-    expect(digestCall(read, DEFAULT_BUDGET, knowledge)).toBe(
-      "as in the previous read of these lines, but for:\n-const limit = 5;\n+const limit = 7;",
-    );
-    expect(digestCall(read, DEFAULT_BUDGET, { ...knowledge, previousText: read.text })).toBe(
-      "unchanged since the previous read of these lines",
-    );
-    const unlike = { ...knowledge, diffAgainst: () => undefined };
-    expect(digestCall(read, DEFAULT_BUDGET, unlike)).toBe(digestCall(read, DEFAULT_BUDGET));
+  describe("of lines that were read before", () => {
+    const lines = numbered(120, (i) => `export function ${word(i)}Setting${i}() { return ${i}; }`);
+    const read = call(lines.with(40, "export const changed = 7;").join("\n"), {
+      toolName: "read",
+      args: { path: "settings.ts" },
+    });
+    const previousText = lines.join("\n");
+    const rest = (text: string, from: number) => text.split("\n").slice(from).join("\n");
+
+    it("says first what changed, then what is worth keeping anyway, within the same budget", () => {
+      const ordinary = digestCall(read, DEFAULT_BUDGET);
+      const again = digestCall(read, DEFAULT_BUDGET, { previousText, diffAgainst: lineDiff });
+      expect(again.split("\n").slice(0, 6)).toEqual([
+        "changed since the previous read of these lines:",
+        "@@ -40,3 +40,3 @@",
+        ` ${lines[39]}`,
+        "-(line 41)",
+        "+export const changed = 7;",
+        ` ${lines[41]}`,
+      ]);
+      expect(tokenWeight(rest(again, 6))).toBeGreaterThan(tokenWeight(ordinary) / 2);
+      expect(tokenWeight(again)).toBeLessThanOrEqual(tokenWeight(read.text) * DEFAULT_BUDGET.share);
+    });
+
+    it("says that nothing changed, and what is worth keeping anyway", () => {
+      const known = { previousText: read.text, isKnown: () => true };
+      const again = digestCall(read, DEFAULT_BUDGET, known);
+      expect(again.split("\n")[0]).toBe("unchanged since the previous read of these lines");
+      expect(rest(again, 1)).toContain("defines: ");
+    });
+
+    it("says nothing of changes that are too much to tell", () => {
+      const ordinary = digestCall(read, DEFAULT_BUDGET);
+      for (const diffAgainst of [() => undefined, () => Array<string>(300).fill("+another line of the file")])
+        expect(digestCall(read, DEFAULT_BUDGET, { previousText, diffAgainst })).toBe(ordinary);
+    });
   });
 
   it("is shorter for a file that was edited since, and says so", () => {

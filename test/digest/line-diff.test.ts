@@ -9,14 +9,31 @@ describe("how a text differs from an earlier one", () => {
     expect(lineDiff(lines(40), lines(40, { 7: "another line", 30: "and one more" }))).toEqual([
       "@@ -6,3 +6,3 @@",
       " line 6 of a file",
-      "-line 7 of a file",
+      "-(line 7)",
       "+another line",
       " line 8 of a file",
       "@@ -29,3 +29,3 @@",
       " line 29 of a file",
-      "-line 30 of a file",
+      "-(line 30)",
       "+and one more",
       " line 31 of a file",
+    ]);
+  });
+
+  it("quotes nothing of the earlier text, which may be redacted later", () => {
+    const secret = [...Array(9).fill("password"), "hunter", "2"].join("\n");
+    const text = lines(40, { 20: "kept" });
+    const previous = `${lines(40, { 20: secret })}\nsecret token`;
+    expect(lineDiff(previous, text)).toEqual([
+      "@@ -19,13 +19,3 @@",
+      " line 19 of a file",
+      "-(lines 20-30)",
+      "+kept",
+      " line 21 of a file",
+      "@@ -49,3 +39,2 @@",
+      " line 39 of a file",
+      "-(lines 50-51)",
+      "+line 40 of a file",
     ]);
   });
 
