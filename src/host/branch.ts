@@ -59,13 +59,23 @@ export function contextEdits(entries: readonly SessionEntry[]): ReadonlyMap<stri
   return edits;
 }
 
-/** What an entry still shows after its edit; undefined when the edit takes it out. */
+const editableRoles: ReadonlySet<unknown> = new Set(["user", "assistant", "toolResult", "custom"]);
+
+/**
+ * What an entry still shows after its edit, as host B reads it; undefined when the edit takes it out. A string in the
+ * place of a reply or a result becomes a block: hosts and providers read nothing else there.
+ */
 export function editedMessage(
   message: AgentMessage,
   edit: ContextEdit | undefined,
 ): AgentMessage | undefined {
   if (!edit) return message;
-  return edit.replacement ? ({ ...message, content: edit.replacement.content } as AgentMessage) : undefined;
+  if (!edit.replacement) return undefined;
+  if (!editableRoles.has(message.role)) return message;
+  const { content: given } = edit.replacement;
+  const needsBlocks = message.role === "assistant" || message.role === "toolResult";
+  const content = needsBlocks && typeof given === "string" ? [{ type: "text", text: given }] : given;
+  return { ...message, content } as AgentMessage;
 }
 
 function messagesOf(

@@ -13,30 +13,53 @@ export function unappliedEdits(session: SessionReader): Edited {
   if (knowsEdits(session)) return (messages) => messages;
   const entries = branchEntries(session);
   const edits = contextEdits(entries);
+  const shown = entries.flatMap((entry) => namedBy(entry) ?? []);
+  const keys = keysOf(shown.map(({ named }) => named));
   const byMessage = new Map(
-    entries.flatMap((entry) => {
-      const edit = edits.get(entry.id);
-      const key = edit && keyOfEntry(entry);
+    shown.flatMap(({ id }, index) => {
+      const edit = edits.get(id);
+      const key = keys[index];
       return edit && key !== undefined ? [[key, edit] as const] : [];
     }),
   );
   if (byMessage.size === 0) return (messages) => messages;
-  return (messages) =>
-    messages.flatMap((message) => editedMessage(message, byMessage.get(keyOf(message))) ?? []);
+  return (messages) => {
+    const keys = keysOf(messages);
+    return messages.flatMap(
+      (message, index) => editedMessage(message, byMessage.get(keys[index] ?? "")) ?? [],
+    );
+  };
 }
 
-function keyOfEntry(entry: SessionEntry): string | undefined {
-  if (entry.type === "message") return keyOf(entry.message);
+function namedBy(entry: SessionEntry): { readonly id: string; readonly named: Named } | undefined {
+  const { id } = entry;
+  if (entry.type === "message") return { id, named: entry.message };
   if (entry.type !== "custom_message") return undefined;
-  return keyOf({ role: "custom", timestamp: Date.parse(entry.timestamp) });
+  const { customType, timestamp } = entry;
+  return { id, named: { role: "custom", customType, timestamp: Date.parse(timestamp) } };
 }
 
 interface Named {
   readonly role: string;
   readonly timestamp: number;
   readonly toolCallId?: string;
+  readonly customType?: string;
 }
 
-// The host's messages are copies: what tells them apart stays.
-const keyOf = (message: Named): string =>
-  JSON.stringify([message?.role, message?.timestamp, message?.toolCallId]);
+/**
+ * The host's messages are copies: what tells them apart stays. Among equals their place does, counted from the end:
+ * a compaction takes away those in front.
+ */
+function keysOf(messages: readonly Named[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return messages
+    .map((message) => [message?.role, message?.timestamp, message?.toolCallId, message?.customType])
+    .map((parts) => JSON.stringify(parts))
+    .reverse()
+    .map((name) => {
+      const place = counts.get(name) ?? 0;
+      counts.set(name, place + 1);
+      return `${name}#${place}`;
+    })
+    .reverse();
+}

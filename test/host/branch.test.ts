@@ -7,7 +7,17 @@ import { holdsFor } from "../support/histories.ts";
 import { host } from "../support/host-transforms.ts";
 import { MemorySession } from "../support/memory-session.ts";
 import type { Play } from "../support/play.ts";
-import { calls, custom, type Line, longText, result, transcript, user } from "../support/transcript.ts";
+import {
+  calls,
+  custom,
+  type Line,
+  longText,
+  reply,
+  result,
+  shell,
+  transcript,
+  user,
+} from "../support/transcript.ts";
 
 function sessionOf(
   name: "a" | "b",
@@ -70,6 +80,28 @@ describe("the branch as the pruner reads it", () => {
     const shown = branchMessages(entriesOf(session)).map(({ message }) => message);
     expect(shown.map(({ role }) => role)).toEqual(["assistant", "toolResult"]);
     expect(shown[1]).toMatchObject({ content: [{ type: "text", text: "[redacted]" }] });
+  });
+
+  it("shows what a string replaces as host B does: blocks in replies and results, no content where there was none", () => {
+    const { session, ids } = sessionOf("a", [user(), calls("a"), result("a"), reply(), custom(), shell()]);
+    const edits = ids.map((targetId, index) => ({
+      type: "context_edit",
+      id: `e${index}`,
+      parentId: index === 0 ? ids.at(-1) : `e${index - 1}`,
+      timestamp: "2026-01-01T00:00:00.000Z",
+      targetId,
+      replacement: { content: "new" },
+    }));
+    const entries = [...entriesOf(session), ...(edits as unknown as SessionEntry[])];
+    const blocks = [{ type: "text", text: "new" }];
+    expect(branchMessages(entries).map(({ message }) => (message as { content?: unknown }).content)).toEqual([
+      "new",
+      blocks,
+      blocks,
+      blocks,
+      "new",
+      undefined,
+    ]);
   });
 
   it("does not read on host A what host B's edits took out of the file", () => {
