@@ -34,20 +34,36 @@ export function run({ call, lines }: Source): Findings {
   const counted = new Set(summaries.map(({ line }) => line));
   const troubles = troublesIn(lines, counted);
   const { single, series } = splitSeries(foldEqual(summaries.slice(-MAX_SUMMARIES)));
-  const [bad, good] = [series.filter(isBad), series.filter((point) => !isBad(point))];
+  const bad = series.filter(isBad);
+  const good = series.filter((point) => !isBad(point));
   const last = lastLines(lines);
   // A run that failed without a clear report leaves only what it mentions.
   const failed = outcomeOf(call) !== undefined;
   const ending = failed ? [...troubles.mentions.slice(0, MAX_MENTIONS), ...last] : last.slice(-1);
   return findings({
-    keep: [...single, ...failing, ...bad, ...troubles.reports, ...ending, ...good],
-    fill: fillOf(lines, counted, [...last, ...changes, ...troubles.mentions, ...troubles.warnings]),
+    keep: [
+      ...single,
+      ...failing,
+      ...bad,
+      ...troubles.reports,
+      ...ending,
+      ...good.filter((point, at) => isOfTests(point) || isFirst(good, at)),
+    ],
+    fill: fillOf(lines, counted, [...last, ...changes, ...troubles.mentions, ...troubles.warnings, ...good]),
     keepShare: KEEP_SHARE,
     lineShare: LINE_SHARE,
   });
 }
 
 const isBad = ({ text }: Point) => troubleIn(text) === "failure";
+
+// What a formatter checked is told for one package; how it went in the others is worth no room of its own.
+const isOfTests = ({ text }: Point) => /\b(?:pass|passed|passing|tests?|coverage)\b|^ok\b/i.test(text);
+
+const isFirst = (points: readonly Point[], at: number): boolean => {
+  const template = templateOf(points[at]?.text ?? "");
+  return points.findIndex(({ text }) => templateOf(text) === template) === at;
+};
 
 // A count of lines that are alike says nothing true of lines that count themselves.
 function* fillOf(
