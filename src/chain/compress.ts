@@ -5,6 +5,7 @@ import { addUsage, NO_USAGE } from "../summary/digest-summary.ts";
 import type { ChainRange } from "./detect.ts";
 import { type ChainQuestion, eligibleChains } from "./eligible.ts";
 import { type ChainPlan, type PlanContext, planChain } from "./plan.ts";
+import { deliveredIn, droppedBy, textsAbout } from "./summary-messages.ts";
 import { summaryIndex } from "./summary-texts.ts";
 import { saidHash, trueSummaries } from "./told-from.ts";
 
@@ -58,11 +59,9 @@ export async function compressEligible(compression: Compression): Promise<PruneE
 
 function planAll(chains: readonly ChainRange[], compression: Compression): ChainPlan[] {
   const { branch, state } = compression;
-  const all = summaryIndex(state);
-  const isTrue = trueSummaries(
-    branch.map(({ message }) => message),
-    state,
-  );
+  const messages = branch.map(({ message }) => message);
+  const all = summaryIndex(state, messages);
+  const isTrue = trueSummaries(messages, state);
   const context: PlanContext = { ...compression, summariesFor: (names) => all(names).filter(isTrue) };
   const plans: ChainPlan[] = [];
   let nextRef = compression.firstRef;
@@ -112,7 +111,7 @@ function chainEntry(
 ): PruneEntry {
   const { startIndex, endIndex, startUserTimestamp, finalAssistantTimestamp, protectedToolCallIds } = chain;
   const told = branch.slice(startIndex + 1, endIndex).map(({ message }) => message);
-  const data: EntryData<"context-prune-chain"> = {
+  const data: Omit<EntryData<"context-prune-chain">, "saidHash"> = {
     blockId: `b${firstBlock + number}`,
     startUserTimestamp,
     finalAssistantTimestamp,
@@ -127,9 +126,9 @@ function chainEntry(
     rangeSummaryText: text,
     bodySource: source,
     stripThinking: settings.chainCompression.stripFinalAssistantThinking,
-    saidHash: saidHash(told),
   };
-  return { type: "context-prune-chain", data };
+  const delivered = textsAbout(deliveredIn(branch), droppedBy(data));
+  return { type: "context-prune-chain", data: { ...data, saidHash: saidHash(told, delivered) } };
 }
 
 function statsEntry(plans: readonly Settled[], { stats }: Readonly<PruneState>): PruneEntry[] {

@@ -4,6 +4,7 @@ import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
 import { type ChainRange, detectChains, type IsProtected } from "./detect.ts";
 import { type Boundaries, type ChainEntry, indexBoundaries, resolveRange } from "./resolve-range.ts";
+import { deliveredIn } from "./summary-messages.ts";
 import { isStillTold } from "./told-from.ts";
 
 export interface ChainQuestion {
@@ -53,7 +54,8 @@ function isOutdated(entry: ChainEntry, chain: ChainRange, { branch, state }: Cha
   const calls = chain.batches.flatMap((batch) => batch.calls);
   const keys = new Map(calls.map(({ entryId, key }) => [entryId, key]));
   const keyOf = (index: number) => keys.get(middle[index]?.entryId);
-  return !isStillTold(entry, { messages: middle.map(({ message }) => message), keyOf }, state);
+  const messages = middle.map(({ message }) => message);
+  return !isStillTold(entry, { messages, delivered: deliveredIn(branch), keyOf }, state);
 }
 
 /** Whether a recovered output inside is to stay, `turns` user messages after it. */

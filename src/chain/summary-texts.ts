@@ -1,14 +1,20 @@
-import type { EntryData } from "../model/entries.ts";
+import type { Messages } from "../model/message.ts";
 import { occurrenceKey } from "../model/occurrence.ts";
 import type { PruneState } from "../state/state.ts";
-
-export type Summary = EntryData<"context-prune-summary">;
+import { deliveredSummary, isSummaryMessage, type Summary, withoutFooter } from "./summary-messages.ts";
 
 /** Finds the summaries that tell of any of some calls, given by ref, occurrence key or bare id. */
 export type FindSummaries = (names: readonly string[]) => readonly Summary[];
 
-/** Reads all summaries of a session once, so that each question after that costs what it finds. */
-export function summaryIndex({ summaries }: Pick<PruneState, "summaries">): FindSummaries {
+/**
+ * Reads all summaries of a session once, so that each question after that costs what it finds. Those that the reference
+ * delivered are read from the messages: an edit may have redacted them since the session was opened.
+ */
+export function summaryIndex(state: Pick<PruneState, "summaries">, messages: Messages): FindSummaries {
+  const delivered = messages.filter(isSummaryMessage).map(deliveredSummary);
+  const summaries = [...delivered, ...state.summaries.filter(({ asMessage }) => !asMessage)].filter(
+    (summary) => withoutFooter(summary) !== "",
+  );
   const named = new Map<string, number[]>();
   for (const [index, { toolCallRefs }] of summaries.entries())
     for (const ref of toolCallRefs)
@@ -30,12 +36,6 @@ function namesOf({
   ordinal,
 }: Summary["toolCallRefs"][number]): string[] {
   return [...new Set([shortId, occurrenceKey(toolCallId, resultTimestamp, ordinal), toolCallId])];
-}
-
-/** The text of a summary without the list of refs that ends it: the block it goes into has its own. */
-export function withoutFooter({ text }: Summary): string {
-  const at = text.lastIndexOf("\n---\n**Summarized tool refs**:");
-  return (at < 0 ? text : text.slice(0, at)).trim();
 }
 
 /** The distinct texts of summaries, in order, without blank ones. */

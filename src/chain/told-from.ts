@@ -12,24 +12,30 @@ import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import { isSameContent } from "../model/same-content.ts";
 import type { PruneState } from "../state/state.ts";
 import type { ChainEntry } from "./resolve-range.ts";
-import type { Summary } from "./summary-texts.ts";
+import { droppedBy, type Summary, tellsOf, textsAbout } from "./summary-messages.ts";
 
-/** A name for what the model said and called in some messages. Thinking is no part of it: no block tells of it. */
-export const saidHash = (messages: Messages): string =>
+/**
+ * A name for what the model said and called in some messages, and for what was delivered about them. Thinking is no part
+ * of it: no block tells of it.
+ */
+export const saidHash = (messages: Messages, delivered: readonly string[]): string =>
   nameHash(
-    JSON.stringify(
-      messages.flatMap((message) =>
+    JSON.stringify([
+      ...messages.flatMap((message) =>
         isAssistant(message) && !isDropped(message)
           ? [[textOf(message.content), toolCallsOf(message).map(({ name, arguments: args }) => [name, args])]]
           : [],
       ),
-    ),
+      ...delivered,
+    ]),
   );
 
 /** What stands in the place of a compressed chain's work, as the host holds it. */
 export interface Told {
   /** All messages between the user message and the final reply. */
   readonly messages: Messages;
+  /** The summary messages of the whole context, wherever they stand. */
+  readonly delivered: Messages;
   /** The occurrence of each result among them. */
   readonly keyOf: (index: number) => OccurrenceKey | undefined;
   /** Results that somebody has compared with their records already. */
@@ -41,10 +47,11 @@ export interface Told {
  * session, or another extension, may have redacted it, and the text of a block would bring it back.
  */
 export function isStillTold(
-  { droppedOccurrenceKeys = [], saidHash: said }: ChainEntry,
-  { messages, keyOf, isKnown = () => false }: Told,
-  { records }: Readonly<PruneState>,
+  entry: ChainEntry,
+  { messages, delivered, keyOf, isKnown = () => false }: Told,
+  { records, summaries }: Readonly<PruneState>,
 ): boolean {
+  const { droppedOccurrenceKeys = [], saidHash: said } = entry;
   const there = new Set<string>();
   for (const [index, message] of messages.entries()) {
     const key = keyOf(index);
@@ -54,7 +61,15 @@ export function isStillTold(
     if (record && !isKnown(index) && isSameContent(record, message.content) === false) return false;
   }
   const isMissing = (key: string) => records.has(key as OccurrenceKey) && !there.has(key);
-  return !droppedOccurrenceKeys.some(isMissing) && (said === undefined || said === saidHash(messages));
+  if (droppedOccurrenceKeys.some(isMissing)) return false;
+  const dropped = droppedBy(entry);
+  const texts = textsAbout(delivered, dropped);
+  if (said !== undefined) return said === saidHash(messages, texts);
+  // The reference knows no edits: its blocks were made from summaries as they were delivered.
+  return summaries.every(
+    ({ asMessage, edited, text, toolCallRefs }) =>
+      !asMessage || !tellsOf(toolCallRefs, dropped) || (!edited && texts.includes(text)),
+  );
 }
 
 /** Finds out whether every call that a summary tells of still is in the session, as it was summarized. */

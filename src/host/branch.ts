@@ -5,7 +5,7 @@ import type { AgentMessage } from "../model/message.ts";
 export type SessionReader = ExtensionContext["sessionManager"];
 
 /** Host B's entry that takes one earlier entry out of the model's context, or replaces what it shows. */
-interface ContextEdit {
+export interface ContextEdit {
   readonly type: "context_edit";
   readonly targetId: string;
   readonly replacement: { readonly content: unknown } | null;

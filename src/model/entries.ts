@@ -109,6 +109,11 @@ export const entrySchemas = {
     turnIndex: Type.Optional(Type.Number()),
     timestamp: Type.Optional(Timestamp),
     asMessage: Type.Optional(Type.Literal(true)),
+    edited: Type.Optional(
+      Type.Literal(true, {
+        description: "never written: read from a message that an edit of the session changed",
+      }),
+    ),
   }),
   "context-prune-dedup-alias": Type.Object({
     newToolCallId: Type.String(),
@@ -158,7 +163,9 @@ export const entrySchemas = {
     bodySource: Type.Optional(Type.String()),
     stripThinking: Type.Optional(Type.Boolean()),
     saidHash: Type.Optional(
-      Type.String({ description: "hash of what the model said and called in it when the block was made" }),
+      Type.String({
+        description: "hash of what was said, called and summarized in it when the block was made",
+      }),
     ),
   }),
   "context-prune-diagnostic": Type.Object({

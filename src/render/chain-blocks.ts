@@ -1,4 +1,5 @@
 import type { ChainEntry, ResolvedRange } from "../chain/resolve-range.ts";
+import { type DroppedCalls, isSummaryMessage, isToldInBlocks } from "../chain/summary-messages.ts";
 import { type FindSummaries, summaryIndex, summaryTexts } from "../chain/summary-texts.ts";
 import { blockStart, type Relocated, syntheticMessage } from "../chain/synthetic.ts";
 import { isStillTold } from "../chain/told-from.ts";
@@ -16,7 +17,6 @@ import {
 import { OccurrenceCounter, type OccurrenceKey } from "../model/occurrence.ts";
 import { messageChars } from "../model/size.ts";
 import type { PruneState } from "../state/state.ts";
-import { isSummaryMessage } from "./summary-messages.ts";
 import type { RenderContext } from "./transform.ts";
 
 /** A chain entry and where it stands. */
@@ -30,9 +30,9 @@ export interface ChainBlock extends AcceptedRange {
   readonly synthetic: AgentMessage | undefined;
   /** Positions that go. */
   readonly dropped: readonly number[];
-  /** Calls and results among them, by bare id and by occurrence. */
-  readonly ids: ReadonlySet<string>;
-  readonly keys: ReadonlySet<OccurrenceKey>;
+  /** Calls and results among them. */
+  readonly calls: DroppedCalls;
+  readonly body: string;
 }
 
 /** Makes the blocks of one list of messages. */
@@ -41,6 +41,7 @@ export class ChainBlocks {
   readonly #given: Messages;
   readonly #state: Readonly<PruneState>;
   readonly #keys: ReadonlyMap<number, OccurrenceKey>;
+  readonly #delivered: Messages;
   #summaries: FindSummaries | undefined;
 
   constructor(messages: Messages, { state, given = messages }: RenderContext) {
@@ -48,6 +49,7 @@ export class ChainBlocks {
     this.#given = given;
     this.#state = state;
     this.#keys = resultKeys(messages);
+    this.#delivered = given.filter(isSummaryMessage);
   }
 
   /** Whether a block may be shown: nothing it tells of was redacted since it was made. */
@@ -55,6 +57,7 @@ export class ChainBlocks {
     const from = startIndex + 1;
     const told = {
       messages: this.#given.slice(from, endIndex),
+      delivered: this.#delivered,
       keyOf: (index: number) => this.#keys.get(from + index),
       // A stub is put in the place of nothing but what its record was made from.
       isKnown: (index: number) => this.#at(from + index) !== this.#given[from + index],
@@ -65,23 +68,20 @@ export class ChainBlocks {
   /** Undefined when there is nothing to drop (any more), nothing to say, or nothing to gain. */
   blockFor(range: AcceptedRange): ChainBlock | undefined {
     const { entry, startIndex, endIndex } = range;
-    const dropped = this.#droppable(startIndex, endIndex);
-    const body = dropped.length === 0 ? "" : this.#bodyOf(entry);
+    const work = this.#workIn(range);
+    const body = work.length === 0 ? "" : this.#bodyOf(entry);
     if (body.trim() === "") return undefined;
+    const calls = this.#callsIn(work, entry);
+    const dropped: number[] = [];
+    for (let index = startIndex + 1; index < endIndex; index++)
+      if (isWork(this.#at(index)) || isToldInBlocks(this.#at(index), calls, [body])) dropped.push(index);
     const relocated = dropped.flatMap((index) => this.#relocated(index, entry));
     const { blockId, toolRefs, compressedAt } = entry;
     const synthetic = syntheticMessage({ blockId, toolRefs, body, relocated, compressedAt });
     const size = dropped.reduce((sum, index) => sum + messageChars(this.#at(index)), 0);
     if (messageChars(synthetic) >= size) return undefined;
     const isThere = isOwnBlock(this.#messages[startIndex + 1], this.#at(startIndex), this.#state.chains);
-    const messages = dropped.map((index) => this.#at(index));
-    return {
-      ...range,
-      synthetic: isThere ? undefined : synthetic,
-      dropped,
-      ids: new Set(messages.flatMap(callIdsIn)),
-      keys: new Set(dropped.flatMap((index) => this.#keys.get(index) ?? [])),
-    };
+    return { ...range, synthetic: isThere ? undefined : synthetic, dropped, calls, body };
   }
 
   #at(index: number): AgentMessage {
@@ -89,19 +89,24 @@ export class ChainBlocks {
     return this.#messages[index] as AgentMessage;
   }
 
-  #droppable(startIndex: number, endIndex: number): number[] {
-    const dropped: number[] = [];
-    for (let index = startIndex + 1; index < endIndex; index++) {
-      const message = this.#at(index);
-      if (isAssistant(message) || isToolResult(message) || isSummaryMessage(message)) dropped.push(index);
-    }
-    return dropped;
+  #workIn({ startIndex, endIndex }: ResolvedRange): number[] {
+    const work: number[] = [];
+    for (let index = startIndex + 1; index < endIndex; index++) if (isWork(this.#at(index))) work.push(index);
+    return work;
+  }
+
+  #callsIn(work: readonly number[], { toolRefs }: ChainEntry): DroppedCalls {
+    return {
+      ids: new Set(work.flatMap((index) => callIdsIn(this.#at(index)))),
+      keys: new Set(work.flatMap((index) => this.#keys.get(index) ?? [])),
+      refs: new Set(toolRefs),
+    };
   }
 
   /** The recorded text; that of the batches for an entry of the reference that has none. */
   #bodyOf({ rangeSummaryText, toolRefs, droppedOccurrenceKeys, droppedToolCallIds }: ChainEntry): string {
     if (rangeSummaryText !== undefined) return rangeSummaryText;
-    this.#summaries ??= summaryIndex(this.#state);
+    this.#summaries ??= summaryIndex(this.#state, this.#delivered);
     const names = [...toolRefs, ...(droppedOccurrenceKeys ?? droppedToolCallIds)];
     return summaryTexts(this.#summaries(names)).join("\n\n");
   }
@@ -135,6 +140,8 @@ export function isOwnBlock(
     blockStart({ blockId, toolRefs, body: rangeSummaryText }).trimEnd(),
   );
 }
+
+const isWork = (message: AgentMessage): boolean => isAssistant(message) || isToolResult(message);
 
 function resultKeys(messages: Messages): ReadonlyMap<number, OccurrenceKey> {
   const occurrences = new OccurrenceCounter();

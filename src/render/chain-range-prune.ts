@@ -1,13 +1,13 @@
 import { type ChainEntry, indexBoundaries, resolveRange } from "../chain/resolve-range.ts";
+import { isToldInBlocks } from "../chain/summary-messages.ts";
 import type { AgentMessage, Messages } from "../model/message.ts";
 import { type AcceptedRange, type ChainBlock, ChainBlocks, isOwnBlock } from "./chain-blocks.ts";
 import { stripThinking } from "./strip-thinking.ts";
-import { tellsOf } from "./summary-messages.ts";
 import type { RenderContext, Transform } from "./transform.ts";
 
 /**
- * Puts one block in the place of the work of each compressed chain: assistant messages, results and summaries between
- * the user message and the final reply go, everything else stays. An entry whose two messages cannot be told for sure
+ * Puts one block in the place of the work of each compressed chain: assistant messages and results between the user
+ * message and the final reply go, with the summary messages that are told by blocks, and everything else stays. An entry whose two messages cannot be told for sure
  * changes nothing, and neither does one whose block would be no shorter than what it drops, or would tell what has been
  * redacted since.
  */
@@ -65,7 +65,7 @@ function reportUnresolved({ blockId }: ChainEntry, { report }: RenderContext, is
 }
 
 /** Says when other calls stand in a range than were recorded; the range decides what is dropped. */
-function reportMismatch({ entry, ids }: ChainBlock, { report }: RenderContext): void {
+function reportMismatch({ entry, calls: { ids } }: ChainBlock, { report }: RenderContext): void {
   const recorded = new Set(entry.droppedToolCallIds);
   const missing = entry.droppedToolCallIds.filter((id) => !ids.has(id));
   const more = [...ids].filter((id) => !recorded.has(id));
@@ -84,13 +84,14 @@ function assemble(messages: Messages, blocks: readonly ChainBlock[]): Messages {
   const ending = new Map(blocks.map((block) => [block.endIndex, block]));
   const dropped = new Set(blocks.flatMap((block) => block.dropped));
   const calls = {
-    keys: new Set(blocks.flatMap((block) => [...block.keys])),
-    ids: new Set(blocks.flatMap((block) => [...block.ids])),
-    refs: new Set(blocks.flatMap((block) => block.entry.toolRefs)),
+    keys: new Set(blocks.flatMap(({ calls }) => [...calls.keys])),
+    ids: new Set(blocks.flatMap(({ calls }) => [...calls.ids])),
+    refs: new Set(blocks.flatMap(({ calls }) => [...calls.refs])),
   };
+  const bodies = blocks.map(({ body }) => body);
   const kept: AgentMessage[] = [];
   for (const [index, message] of messages.entries()) {
-    if (dropped.has(index) || tellsOf(message, calls)) continue;
+    if (dropped.has(index) || isToldInBlocks(message, calls, bodies)) continue;
     kept.push(ending.get(index)?.entry.stripThinking ? stripThinking(message) : message);
     const synthetic = starting.get(index)?.synthetic;
     if (synthetic) kept.push(synthetic);

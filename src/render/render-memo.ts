@@ -1,3 +1,4 @@
+import { isSummaryMessage } from "../chain/summary-messages.ts";
 import { type AgentMessage, isAnswer, isAssistant, isToolResult, type Messages } from "../model/message.ts";
 import { occurrenceKey } from "../model/occurrence.ts";
 import { isSameMessage } from "../model/same-message.ts";
@@ -5,7 +6,6 @@ import { showsStubs } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
 import { pruneMessages, pruneTail } from "./prune-messages.ts";
 import { fill, type Slot, slotsOf } from "./slots.ts";
-import { isSummaryMessage } from "./summary-messages.ts";
 import type { Diagnostic, RenderContext } from "./transform.ts";
 
 /** A render that can be continued: all in front of the last reply that it saw. */
