@@ -6,6 +6,7 @@ interface Item {
   readonly type?: string;
   readonly role?: string;
   readonly id?: string;
+  readonly input?: unknown;
 }
 
 type Convert = (model: object, context: object, providers: ReadonlySet<string>, options: object) => Item[];
@@ -19,13 +20,22 @@ const files: Record<HostName, string> = {
   b: "@earendil-works/pi-ai/dist/api/openai-responses-shared.js",
 };
 
-/** The input items that a host's own code makes of messages for OpenAI's Responses API. */
-export async function responsesInput(host: Host, messages: Messages): Promise<readonly Item[]> {
+/**
+ * The input items that a host's own code makes of messages for OpenAI's Responses API. On host B calls of `grammarTools`,
+ * tool to argument, are sent as that argument alone.
+ */
+export async function responsesInput(
+  host: Host,
+  messages: Messages,
+  grammarTools: Readonly<Record<string, string>> = {},
+): Promise<readonly Item[]> {
   const url = new URL(`../../node_modules/${files[host.name]}`, import.meta.url);
   const convert: Convert = (await import(/* @vite-ignore */ fileURLToPath(url))).convertResponsesMessages;
   const model = { ...responsesModel, reasoning: true, input: ["text"] };
   const context = { messages: structuredClone(host.convertToLlm(messages)), tools: [] };
-  return convert(model, context, new Set(["openai"]), {});
+  return convert(model, context, new Set(["openai"]), {
+    grammarToolInputProperties: new Map(Object.entries(grammarTools)),
+  });
 }
 
 /**
