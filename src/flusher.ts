@@ -149,7 +149,7 @@ export class Flusher {
     const { state } = pruner;
     if (!state?.enabled || !ctx.model) return undefined;
     return {
-      ...requestFacts(pi),
+      ...requestFacts(pi, ctx),
       ...prepared,
       point: isNewPrompt ? "prompt" : "mid-run",
       at: Date.now(),

@@ -47,6 +47,8 @@ function mixMessage(start: number, message: AgentMessage): number {
 export class WrittenPrefixes {
   /** When each was last written or read, in ms since 1970. */
   #touchedAt = new Map<number, number>();
+  /** Where the last request ended. */
+  #end: number | undefined;
 
   get isEmpty(): boolean {
     return this.#touchedAt.size === 0;
@@ -58,6 +60,14 @@ export class WrittenPrefixes {
       if (at - touchedAt > lifeMs) this.#touchedAt.delete(prefix);
     const read = prefixes.findLast((prefix) => this.#touchedAt.has(prefix));
     for (const prefix of [read, prefixes.at(-1)]) if (prefix !== undefined) this.#touchedAt.set(prefix, at);
+    this.#end = prefixes.at(-1);
+  }
+
+  /** The host sent the last request again at `at`, to keep its entry. */
+  refreshed(at: number): void {
+    const touchedAt = this.#end === undefined ? undefined : this.#touchedAt.get(this.#end);
+    if (this.#end !== undefined && touchedAt !== undefined)
+      this.#touchedAt.set(this.#end, Math.max(touchedAt, at));
   }
 
   /** Whether a request at `at` could still read it. */

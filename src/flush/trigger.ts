@@ -36,6 +36,8 @@ export interface UpcomingRequest {
   readonly retention: CacheRetention;
   readonly toolsKey: string;
   readonly thinking: string;
+  /** When the host last refreshed the cache by itself, in ms since 1970. */
+  readonly warmedAt?: number | undefined;
   readonly state: Readonly<PruneState>;
   readonly settings: Settings;
   readonly isProtected: (toolName: string, args: Readonly<Record<string, unknown>>) => boolean;
@@ -93,8 +95,12 @@ export class FlushTrigger {
   }
 
   decide(request: UpcomingRequest): Decision {
-    const { point, at, messages, model, retention, toolsKey, thinking, settings } = request;
+    const { point, at, messages, model, retention, toolsKey, thinking, warmedAt, settings } = request;
     this.#observe(messages);
+    if (warmedAt !== undefined) {
+      this.#memory = afterWarming(this.#memory, warmedAt);
+      this.#written.refreshed(warmedAt);
+    }
     const { lifeMs } = cacheRules(model, retention);
     this.#cache = { namespace: [modelKey(model), toolsKey, thinking].join("|"), lifeMs };
     const reportedTokens = hostTokens(messages);
@@ -237,10 +243,5 @@ export class FlushTrigger {
   compacted(): void {
     this.#memory = afterCompaction(this.#memory);
     this.#meter.forget();
-  }
-
-  /** The host refreshed the cache at `at`, in ms since 1970. */
-  warmed(at: number): void {
-    this.#memory = afterWarming(this.#memory, at);
   }
 }

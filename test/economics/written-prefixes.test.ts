@@ -54,4 +54,17 @@ describe("written prefixes", () => {
     expect(alive(500_001)).toEqual([false, false, true, false, true, false]);
     expect(alive(700_001)).toEqual(prefixes.map(() => false));
   });
+
+  it("end where the last request ended, as long as the host keeps that warm", () => {
+    const written = new WrittenPrefixes();
+    written.refreshed(1);
+    expect(written.isEmpty).toBe(true);
+    written.sent(Int32Array.from(prefixes.slice(0, 1)), 0, LIFE);
+    written.sent(Int32Array.from(prefixes.slice(0, 3)), 200_000, LIFE);
+    const alive = (at: number) => prefixes.map((prefix) => written.holds(prefix, at, LIFE));
+    written.refreshed(470_000);
+    written.refreshed(100_000);
+    expect(alive(500_001)).toEqual([false, false, true, false, false, false]);
+    expect(alive(770_001)).toEqual(prefixes.map(() => false));
+  });
 });

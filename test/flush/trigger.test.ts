@@ -86,4 +86,26 @@ describe("the trigger", () => {
     // Where that request still showed everything raw, the whole history is written again.
     expect(play(history)).toBe("wait");
   });
+
+  it("takes a cache that the host kept warm for what it is", () => {
+    const history = transcript([user(longText(400, 1)), ...turn("a", 60), reply(), user()]);
+    const paused = (pauseMs: number, warmedAfterMs?: number) => {
+      const trigger = new FlushTrigger();
+      const first = history.slice(0, 3);
+      trigger.decide({ ...upcoming(first, first), settings: defaultSettings });
+      trigger.sent(first, 1000);
+      return trigger.decide({
+        ...upcoming(history, history),
+        point: "prompt",
+        at: 1000 + pauseMs,
+        settings: defaultSettings,
+        ...(warmedAfterMs !== undefined && { warmedAt: 1000 + warmedAfterMs }),
+      });
+    };
+    const minute = 60_000;
+    expect(paused(4 * minute)).toMatchObject({ kind: "wait" });
+    expect(paused(9 * minute)).toMatchObject({ kind: "flush", reason: "cold", detail: "expired" });
+    expect(paused(9 * minute, 4.5 * minute)).toMatchObject({ kind: "wait" });
+    expect(paused(10 * minute, 4.5 * minute)).toMatchObject({ kind: "flush", detail: "expired" });
+  });
 });

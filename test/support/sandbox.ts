@@ -14,6 +14,8 @@ export interface SandboxModel {
   readonly reasoning?: boolean;
   readonly input?: readonly ("text" | "image")[];
   readonly cost?: Price;
+  /** Life of a cache entry in seconds, for host B alone. */
+  readonly promptCache?: { readonly short: number };
   /** What host B believes of its provider beside that. */
   readonly compat?: Readonly<Record<string, boolean>>;
 }
