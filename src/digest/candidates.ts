@@ -81,7 +81,7 @@ function named({ text, word, lines }: Place, { isKnown, isTopical }: Knowledge):
 }
 
 /** Tells lines of ever later places in a text. */
-class LineCounter {
+export class LineCounter {
   readonly #text: string;
   #line = 0;
   #next: number;

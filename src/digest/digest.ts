@@ -68,10 +68,20 @@ function nameWords({ source, findings, knowledge, page }: Work, limits: Limits):
   const all = collectCandidates(source.text, knowledge);
   const candidates = findings.names === "words" ? all.filter(({ kind }) => kind !== PATH) : all;
   if (findings.quotes && page.hasRoom(limits.lines))
-    page.fill(tellingLines(source.lines, candidates), limits.lines);
+    page.fill(tellingLines(source.lines, quotable(candidates, source, findings)), limits.lines);
   const room = limits.all - page.tokens;
   if (findings.names === "none" || room < MIN_NAMES_TOKENS) return [];
   return nameLines(notIn(page.lines().join("\n"), candidates), room, findings.firstLine);
+}
+
+function quotable(
+  candidates: readonly Candidate[],
+  { lines }: Source,
+  { isRoutine }: Findings,
+): readonly Candidate[] {
+  return isRoutine === undefined
+    ? candidates
+    : candidates.filter(({ line }) => !isRoutine(lines[line] ?? ""));
 }
 
 function notIn(text: string, candidates: readonly Candidate[]): readonly Candidate[] {

@@ -20,6 +20,8 @@ export interface Findings {
   readonly lineShare: number;
   /** Whether lines that introduce unknown words are worth having as they are. */
   readonly quotes: boolean;
+  /** Lines that are not quoted whatever they introduce. */
+  readonly isRoutine?: (line: string) => boolean;
   /** Which names found in the text fill what room is left; `words` leaves out paths. */
   readonly names: "all" | "words" | "none";
   /** The number of the text's first line in its file: definitions are listed with their lines then. */

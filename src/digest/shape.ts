@@ -16,6 +16,7 @@ export type Shape =
   | "html"
   | "status"
   | "table"
+  | "test-report"
   | "text";
 
 const SAMPLE = 60;
@@ -25,16 +26,22 @@ export function shapeOfLines(lines: readonly string[]): Shape {
   const sample = sampled(lines);
   if (sample.length === 0) return "text";
   if (isEncoded(lines, sample)) return "encoded";
-  if (isJson(lines)) return "json";
-  if (isHtml(lines)) return "html";
-  if (isDiff(lines)) return "diff";
-  if (isStatus(lines)) return "status";
-  if (isHistory(lines)) return "history";
+  const begun = shapeOfBeginning(lines);
+  if (begun !== undefined) return begun;
   const share = (test: (line: string) => boolean) => sample.filter(test).length / sample.length;
   if (share(isLogLine) >= 0.5) return "log";
   if (share(isGrepLine) >= 0.6) return "grep";
   if (share(isPathLine) >= 0.75 && sample.length >= 4) return "listing";
   return isTable(lines) ? "table" : "text";
+}
+
+function shapeOfBeginning(lines: readonly string[]): Shape | undefined {
+  if (isJson(lines)) return "json";
+  if (isHtml(lines)) return "html";
+  if (isTestReport(lines)) return "test-report";
+  if (isDiff(lines)) return "diff";
+  if (isStatus(lines)) return "status";
+  return isHistory(lines) ? "history" : undefined;
 }
 
 /** Up to `SAMPLE` lines that are not blank, evenly spread. */
@@ -89,6 +96,9 @@ function isJson(lines: readonly string[]): boolean {
     first.startsWith("{") || (first.startsWith("[") && (first === "[" || /^\[\s?[[{"\d\]]/.test(first)));
   return opens && (last.endsWith("}") || last.endsWith("]"));
 }
+
+const isTestReport = (lines: readonly string[]) =>
+  lines.slice(0, 4).some((line) => /<testsuites?[\s>]/.test(line.slice(0, MAX_LINE)));
 
 function isDiff(lines: readonly string[]): boolean {
   let at = 0;

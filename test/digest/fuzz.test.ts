@@ -137,6 +137,8 @@ const floods: Readonly<Record<string, string>> = {
   "brackets without end": "[".repeat(1e6),
   "keys without values": '"key":'.repeat(1e6),
   "tags that never close": "<h1 ".repeat(1e6),
+  "test cases that never close": `<testsuites>\n${'<testcase name="a'.repeat(5e5)}`,
+  "failures without a test": "    --- FAIL: x\n    a.go:1: b\n".repeat(2e5),
   "blank lines": "\n".repeat(5e6),
 };
 

@@ -121,6 +121,79 @@ describe("counts", () => {
   });
 });
 
+describe("a JUnit report", () => {
+  const failed = (name: string, body: string) =>
+    `    <testcase classname="cart" name="${name}" time="0.001">\n      ${body}\n        at src/cart.ts:5:1\n      </failure>\n    </testcase>`;
+  const passed = numbered(
+    60,
+    (i) => `    <testcase classname="cart" name="works well ${i}" time="0.00${i}"/>`,
+  );
+  const xml = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites name="all" tests="62" failures="2">',
+    '  <testsuite name="cart" tests="62" failures="2" errors="0">',
+    ...passed.slice(30),
+    failed("adds 3 -> 4", '<failure message="expected 3 to be 4 &lt;here&gt;" type="x">'),
+    failed("empties", '<failure type="x"><![CDATA[expected 7 to be 0'),
+    ...passed.slice(0, 30),
+    "  </testsuite>\n</testsuites>",
+  ].join("\n");
+
+  it.each<[string, object]>([
+    ["read", { toolName: "read", args: { path: "junit.xml" } }],
+    ["shown", { args: { command: "cat junit.xml" } }],
+    ["of a run that failed", { args: { command: "npm test" }, isError: true }],
+  ])("names each failing test with its message: %s", (_, given) => {
+    const lines = digestCall(call(xml, given), DEFAULT_BUDGET).split("\n");
+    expect(lines).toContain("✗ cart › adds 3 -> 4: expected 3 to be 4 <here>");
+    expect(lines).toContain("✗ cart › empties: expected 7 to be 0");
+    expect(lines).toContain("cart: 62 tests, 2 failures, 0 errors");
+    expect(lines.filter((line) => /<(?:testcase|failure)|works well/.test(line))).toEqual([]);
+  });
+});
+
+describe("go test", () => {
+  const names = [
+    "Adds",
+    "Empties",
+    "Sums",
+    "Rounds",
+    "Prints",
+    "Loads",
+    "Saves",
+    "Sorts",
+    "Filters",
+    "Merges",
+  ];
+  const passed = names.flatMap((name) => [`=== RUN   Test${name}Well`, `--- PASS: Test${name}Well (0.00s)`]);
+  const end = ["FAIL", "FAIL\texample.com/shop\t0.2s", "\nCommand exited with code 1"];
+  const digest = (lines: readonly string[]) =>
+    digestCall(call([...passed, ...lines, ...end].join("\n"), { isError: true }), DEFAULT_BUDGET).split("\n");
+
+  it("with -v: what a failing test said stands above its end, and passes are only counted", () => {
+    const lines = digest([
+      "=== RUN   TestCart",
+      "    a_test.go:12: got 3, want 4",
+      "--- FAIL: TestCart (0.00s)",
+      "=== RUN   TestList",
+      "=== RUN   TestList/empty",
+      "    b_test.go:7: got none",
+      "--- FAIL: TestList (0.00s)",
+      "    --- FAIL: TestList/empty (0.00s)",
+    ]);
+    expect(lines).toContain("  a_test.go:12: got 3, want 4");
+    expect(lines).toContain("  b_test.go:7: got none");
+    expect(lines).toContain("--- FAIL: TestList/empty (0.00s)");
+    expect(lines).toContain("--- PASS: … (×10)");
+    expect(lines.filter((line) => line.startsWith("=== RUN") || line.includes("AddsWell"))).toEqual([]);
+  });
+
+  it("without: below", () => {
+    const lines = digest(["--- FAIL: TestCart (0.00s)", "    a_test.go:12: got 3, want 4"]);
+    expect(lines).toContain("  a_test.go:12: got 3, want 4");
+  });
+});
+
 it("file changes are told apart from table rows", () => {
   expect(isFileChange("src/server.ts | 4 ++--")).toBe(true);
   expect(isFileChange("create mode 100644 src/retry.ts")).toBe(true);

@@ -85,7 +85,7 @@ function readKind(source: Source): Kind {
 }
 
 // What a file can hold; lines with numbers or hashes in front are a reader's doing.
-const FILE_SHAPES = ["json", "diff", "log", "encoded", "html", "table", "listing"] as const;
+const FILE_SHAPES = ["json", "diff", "log", "encoded", "html", "table", "listing", "test-report"] as const;
 const isOfFiles = (shape: Shape): shape is (typeof FILE_SHAPES)[number] =>
   (FILE_SHAPES as readonly Shape[]).includes(shape);
 
@@ -120,4 +120,5 @@ const BY_SHAPE: Readonly<Record<Exclude<Shape, "text">, Kind>> = {
   html,
   status,
   table,
+  "test-report": run,
 };

@@ -2,6 +2,8 @@ import { troublesIn } from "../failures.ts";
 import { type Findings, findings, type Point } from "../findings.ts";
 import { outcomeOf } from "../outcome.ts";
 import { isFailingTest } from "../runs/failing-tests.ts";
+import { isRoutine, messagesOf, passes } from "../runs/go-tests.ts";
+import { isJunit, junitIn } from "../runs/junit.ts";
 import { isFileChange, isSummary } from "../runs/summaries.ts";
 import { troubleIn } from "../signals.ts";
 import type { Source } from "../source.ts";
@@ -21,17 +23,21 @@ const KEEP_SHARE = 0.85;
  * The output of a program: how the run went, which tests failed, what the errors say and where, how it ended; then
  * the lines that tell most.
  */
-export function run({ call, lines }: Source): Findings {
+export function run({ call, text, lines }: Source): Findings {
   const summaries: Point[] = [];
   const failing: Point[] = [];
   const changes: Point[] = [];
   for (const [line, raw] of lines.entries()) {
-    const text = raw.trim();
-    if (isFailingTest(text)) failing.push({ line, text }, ...messageBelow(lines, line));
-    else if (isSummary(text)) summaries.push({ line, text });
-    else if (isFileChange(text)) changes.push({ line, text });
+    const trimmed = raw.trim();
+    if (isFailingTest(trimmed))
+      failing.push({ line, text: trimmed }, ...messageBelow(lines, line), ...messagesOf(lines, line));
+    else if (isSummary(trimmed)) summaries.push({ line, text: trimmed });
+    else if (isFileChange(trimmed)) changes.push({ line, text: trimmed });
   }
-  const counted = new Set(summaries.map(({ line }) => line));
+  const report = junitIn(text);
+  summaries.push(...report.suites);
+  failing.push(...report.failing);
+  const counted = linesTold(lines, summaries);
   const troubles = troublesIn(lines, counted);
   const { single, series } = splitSeries(foldEqual(summaries.slice(-MAX_SUMMARIES)));
   const bad = series.filter(isBad);
@@ -48,11 +54,22 @@ export function run({ call, lines }: Source): Findings {
       ...troubles.reports,
       ...ending,
       ...good.filter((point, at) => isOfTests(point) || isFirst(good, at)),
+      ...passes(lines),
     ],
     fill: fillOf(lines, counted, [...last, ...changes, ...troubles.mentions, ...troubles.warnings, ...good]),
     keepShare: KEEP_SHARE,
     lineShare: LINE_SHARE,
+    isRoutine: isRoutineLine,
   });
+}
+
+const isRoutineLine = (line: string) => isRoutine(line) || isJunit(line);
+
+/** The lines that are told as counts, or as parts of a report. */
+function linesTold(lines: readonly string[], summaries: readonly Point[]): ReadonlySet<number> {
+  const told = new Set(summaries.map(({ line }) => line));
+  for (const [line, text] of lines.entries()) if (isRoutineLine(text)) told.add(line);
+  return told;
 }
 
 const isBad = ({ text }: Point) => troubleIn(text) === "failure";
@@ -98,7 +115,7 @@ function lastLines(lines: readonly string[]): readonly Point[] {
     line--
   ) {
     const text = lines[line] ?? "";
-    if (!hasWord(text) || alike.has(templateOf(text))) continue;
+    if (!hasWord(text) || isRoutineLine(text) || alike.has(templateOf(text))) continue;
     alike.add(templateOf(text));
     last.unshift({ line, text });
   }
