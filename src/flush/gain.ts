@@ -46,11 +46,11 @@ export interface Gain {
 export function estimateGain(question: GainQuestion): Gain {
   const { rendered, scales, rules } = question;
   const weights = scales.weigh(rendered);
-  const gains = gainsOf(question);
+  const gainOf = gainsIn(rendered, question);
   let removable = 0;
   let firstChange: number | undefined;
   const sized = rendered.map((message, index) => {
-    const gain = gains.get(message) ?? 0;
+    const gain = gainOf(message);
     removable += gain;
     if (gain > 0) firstChange ??= index;
     return {
@@ -61,6 +61,23 @@ export function estimateGain(question: GainQuestion): Gain {
   });
   const rewritten = rewrittenTokens({ messages: sized, firstChange }, rules);
   return { removable, rewritten };
+}
+
+/**
+ * The same for the messages as they are sent. One that was changed for the sake of one of its calls is another object by
+ * then, and its other calls may still have something to lose.
+ */
+function gainsIn(rendered: Messages, question: GainQuestion): (message: AgentMessage) => number {
+  const gains = gainsOf(question);
+  const sent = new Set(rendered);
+  const ofChanged = new Map<number, number>();
+  for (const [message, tokens] of gains)
+    if (isAssistant(message) && !sent.has(message)) ofChanged.set(message.timestamp, tokens);
+  const given = ofChanged.size > 0 ? new Set(question.messages) : undefined;
+  return (message) => {
+    const isChanged = given !== undefined && isAssistant(message) && !given.has(message);
+    return gains.get(message) ?? (isChanged ? ofChanged.get(message.timestamp) : undefined) ?? 0;
+  };
 }
 
 /** Tokens that each message of the request would lose; those of a chain stand with its user message. */

@@ -111,6 +111,23 @@ describe("what arguments are said to be worth", () => {
     );
   });
 
+  it("counts for a call whose message was changed for another one's sake", async () => {
+    const both = calls(
+      call("w", "write", { content: longText(60) }),
+      call("e", "write", { content: longText(60, 1) }),
+    );
+    const answers = [result("w", { text: "ok" }), result("e", { text: "no", error: true })];
+    const early = branchOf([user(), both, ...answers, reply()]);
+    const entries = await flushed(early);
+    expect(effectsIn(entries).length).toBe(1);
+    expect(removable(early, entries)).toBe(0);
+    const later = branchOf([user(), both, ...answers, reply(), user(), reply()]);
+    expect(removable(later, entries)).toBeGreaterThan(300);
+    const after = await flushed(later, entries);
+    expect(effectsIn(after).length).toBe(2);
+    expect(removable(later, after)).toBe(0);
+  });
+
   it("is nothing for a call that no record can take effects for", async () => {
     const branch = branchWith(call("w", "write", { content: longText(60) }));
     const bare: PruneEntry = {
