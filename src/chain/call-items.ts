@@ -25,6 +25,8 @@ export interface CallFacts {
   readonly refOfKey: ReadonlyMap<OccurrenceKey, string>;
   readonly protectedKeys: ReadonlySet<OccurrenceKey>;
   readonly digest: Digest;
+  /** Whether the text of a record may still be shown, as far as it depends on more than the result. */
+  readonly isAsPrompted: (key: OccurrenceKey) => boolean;
 }
 
 const SUBJECT_CHARS = 100;
@@ -55,10 +57,13 @@ function itemOf(call: CapturedCall, facts: CallFacts): Item {
 }
 
 /** The lines a flush recorded for the call, while it is what they were made from; else what the digest says of it now. */
-function linesOf(call: CapturedCall, { state, protectedKeys, digest }: CallFacts): readonly string[] {
+function linesOf(
+  call: CapturedCall,
+  { state, protectedKeys, digest, isAsPrompted }: CallFacts,
+): readonly string[] {
   if (protectedKeys.has(call.key)) return [];
   const record = recordOf(state, call.key);
-  const isTrue = record && isSameContent(record, call.content) !== false;
+  const isTrue = record && isSameContent(record, call.content) !== false && isAsPrompted(call.key);
   const text = isTrue && record.stub !== undefined ? stubLines(record.stub) : digest(call);
   return text.split("\n").filter((line) => line.trim() !== "");
 }

@@ -2,12 +2,14 @@ import type { EntryData, PruneEntry } from "../model/entries.ts";
 import type { Usage } from "../ports.ts";
 import type { PruneState } from "../state/state.ts";
 import { addUsage, NO_USAGE } from "../summary/digest-summary.ts";
+import { asPrompted } from "./as-prompted.ts";
 import type { ChainRange } from "./detect.ts";
 import { type ChainQuestion, eligibleChains } from "./eligible.ts";
 import { type ChainPlan, type PlanContext, planChain } from "./plan.ts";
+import { saidHash } from "./said-hash.ts";
 import { deliveredIn, droppedBy, textsAbout } from "./summary-messages.ts";
 import { summaryIndex } from "./summary-texts.ts";
-import { saidHash, trueSummaries } from "./told-from.ts";
+import { trueSummaries } from "./told-from.ts";
 
 /** Makes one text of several with a model, without one when it could not; what the attempt cost counts either way. */
 export type Fuse = (texts: readonly string[]) => Promise<{ readonly text?: string; readonly usage: Usage }>;
@@ -62,7 +64,11 @@ function planAll(chains: readonly ChainRange[], compression: Compression): Chain
   const messages = branch.map(({ message }) => message);
   const all = summaryIndex(state, messages);
   const isTrue = trueSummaries(messages, state);
-  const context: PlanContext = { ...compression, summariesFor: (names) => all(names).filter(isTrue) };
+  const context: PlanContext = {
+    ...compression,
+    isAsPrompted: asPrompted(messages, state),
+    summariesFor: (names) => all(names).filter(isTrue),
+  };
   const plans: ChainPlan[] = [];
   let nextRef = compression.firstRef;
   for (const chain of chains) {

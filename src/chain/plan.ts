@@ -14,6 +14,7 @@ import { syntheticMessage } from "./synthetic.ts";
 
 export interface PlanContext extends Pick<ChainQuestion, "branch" | "state" | "all"> {
   readonly summariesFor: FindSummaries;
+  readonly isAsPrompted: CallFacts["isAsPrompted"];
   /** Says what is worth keeping of a call that has no stub. */
   readonly digest: Digest;
 }
@@ -94,9 +95,9 @@ interface BodyQuestion {
 }
 
 function bodyOf({ chain, context, refOfKey, budget }: BodyQuestion): Pick<ChainPlan, "body" | "texts"> {
-  const { state, digest } = context;
+  const { state, digest, isAsPrompted } = context;
   const kept = relocatedCalls(chain, state).map(({ key }) => key);
-  const facts: CallFacts = { state, refOfKey, protectedKeys: new Set(kept), digest };
+  const facts: CallFacts = { state, refOfKey, protectedKeys: new Set(kept), digest, isAsPrompted };
   const parts = chain.batches.map((batch) => {
     const { summaries, untold } = readBatch(batch, context, refOfKey);
     return { written: summaryTexts(summaries), items: itemsOf(untold, facts) };

@@ -1,34 +1,11 @@
-import { nameHash } from "../model/hash.ts";
-import {
-  isAssistant,
-  isDropped,
-  isToolResult,
-  type Messages,
-  type ToolResultMessage,
-  textOf,
-  toolCallsOf,
-} from "../model/message.ts";
+import { isToolResult, type Messages, type ToolResultMessage } from "../model/message.ts";
 import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import { isSameContent } from "../model/same-content.ts";
 import type { PruneState } from "../state/state.ts";
+import { asPrompted } from "./as-prompted.ts";
 import type { ChainEntry } from "./resolve-range.ts";
+import { saidHash } from "./said-hash.ts";
 import { droppedBy, type Summary, tellsOf, textsAbout } from "./summary-messages.ts";
-
-/**
- * A name for what the model said and called in some messages, and for what was delivered about them. Thinking is no part
- * of it: no block tells of it.
- */
-export const saidHash = (messages: Messages, delivered: readonly string[]): string =>
-  nameHash(
-    JSON.stringify([
-      ...messages.flatMap((message) =>
-        isAssistant(message) && !isDropped(message)
-          ? [[textOf(message.content), toolCallsOf(message).map(({ name, arguments: args }) => [name, args])]]
-          : [],
-      ),
-      ...delivered,
-    ]),
-  );
 
 /** What stands in the place of a compressed chain's work, as the host holds it. */
 export interface Told {
@@ -73,7 +50,9 @@ export function isStillTold(
 }
 
 /** Finds out whether every call that a summary tells of still is in the session, as it was summarized. */
-export function trueSummaries(messages: Messages, { records }: Readonly<PruneState>) {
+export function trueSummaries(messages: Messages, state: Readonly<PruneState>) {
+  const { records } = state;
+  const isAsPrompted = asPrompted(messages, state);
   const results = new Map<string, ToolResultMessage[]>();
   for (const message of messages) {
     if (!isToolResult(message)) continue;
@@ -82,7 +61,9 @@ export function trueSummaries(messages: Messages, { records }: Readonly<PruneSta
     else results.set(message.toolCallId, [message]);
   }
   const isTrue = ({ toolCallId, resultTimestamp, ordinal }: Summary["toolCallRefs"][number]) => {
-    const record = records.get(occurrenceKey(toolCallId, resultTimestamp, ordinal));
+    const key = occurrenceKey(toolCallId, resultTimestamp, ordinal);
+    const record = records.get(key);
+    if (!isAsPrompted(key)) return false;
     return results.get(toolCallId)?.some(({ timestamp, content }) => {
       if (resultTimestamp !== undefined && timestamp !== resultTimestamp) return false;
       return !record || isSameContent(record, content) !== false;

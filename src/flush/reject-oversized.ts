@@ -5,6 +5,7 @@ import { type ShortRef, shortRef } from "../model/refs.ts";
 import type { BatchSummary } from "../ports.ts";
 import { recordFor } from "./call-record.ts";
 import { dueArguments } from "./due-arguments.ts";
+import { saidHashes } from "./said-hashes.ts";
 import type { Job, Settle } from "./stage.ts";
 import { stubText } from "./stub-text.ts";
 
@@ -15,6 +16,7 @@ import { stubText } from "./stub-text.ts";
  */
 export const rejectOversized: Settle = (jobs, context) => {
   const dueOf = dueArguments(context);
+  const saidOf = saidHashes(context);
   let next = context.firstRef;
   return jobs.map((job): Job => {
     if (job.status !== "summarized") return job;
@@ -31,7 +33,7 @@ export const rejectOversized: Settle = (jobs, context) => {
         nonce: context.nonce,
       });
       if (record) {
-        records.push(record);
+        records.push({ ...record, ...saidOf(call, summary) });
         next++;
       } else oversized.push(call);
     }
@@ -56,7 +58,7 @@ function withRemarks(
     if (!record?.ref || record.stub === undefined || !call) continue;
     const stub = stubText(record.ref as ShortRef, call, [lines[index], remarks].filter(Boolean).join("\n"));
     if (stub.length >= resultChars(call)) continue;
-    records[at] = { ...record, stub };
+    records[at] = { ...record, stub, remarks: true };
     return;
   }
 }

@@ -37,6 +37,14 @@ export const ToolCallRecord = Type.Object({
   arguments: Type.Optional(Type.Array(ArgumentEffect)),
   contentHash: Type.Optional(Type.String()),
   exactHash: Type.Optional(Type.String()),
+  saidHash: Type.Optional(
+    Type.String({
+      description: "of a text that a model wrote: hash of what was said and called in the call's turn",
+    }),
+  ),
+  remarks: Type.Optional(
+    Type.Literal(true, { description: "the stub ends with what concerns the whole batch" }),
+  ),
   args: Type.Optional(Type.Unknown()),
   resultText: Type.Optional(Type.String()),
   spillPath: Type.Optional(Type.String()),

@@ -1,3 +1,4 @@
+import { asPrompted } from "../chain/as-prompted.ts";
 import type { ToolCallRecord } from "../model/entries.ts";
 import { contentHash } from "../model/hash.ts";
 import {
@@ -23,6 +24,7 @@ export const stubReplace: Transform = (messages, { state }) => {
   const lastAnswer = messages.findLastIndex(isAnswer);
   const keys = occurrences(messages);
   const described = summarizedInMessages(messages);
+  const isAsPrompted = asPrompted(messages, state);
   return sameMap(messages, (message, index) => {
     const occurrence = keys.get(message);
     if (!occurrence || !isToolResult(message)) return message;
@@ -31,6 +33,7 @@ export const stubReplace: Transform = (messages, { state }) => {
     const text = stubFor({ state, key, message, described });
     if (text === undefined || text.length >= renderedChars(message.content)) return message;
     if (!isUnchanged(state, key, message, hasTwin(state, message, occurrence.ordinal))) return message;
+    if (!isAsPrompted(key)) return message;
     return { ...message, content: [{ type: "text", text }] };
   });
 };

@@ -1,0 +1,73 @@
+import { type AgentMessage, isToolResult, type Messages } from "../model/message.ts";
+import { type OccurrenceKey, occurrenceKey, parseOccurrenceKey } from "../model/occurrence.ts";
+import { type PairedCall, pairCalls } from "../model/paired-calls.ts";
+import { isSameContent } from "../model/same-content.ts";
+import type { PruneState } from "../state/state.ts";
+import { saidHash } from "./said-hash.ts";
+
+type Keys = readonly OccurrenceKey[];
+
+/**
+ * Tells of which records the text may still be shown, as far as it depends on more than the result: a model that wrote
+ * it was shown what the agent said and called in the whole batch, and may quote what has been redacted there since. Texts
+ * of the digest always may. Looks at nothing before it is asked about a text of a model.
+ */
+export function asPrompted(messages: Messages, state: Readonly<PruneState>): (key: OccurrenceKey) => boolean {
+  let batches: Batches | undefined;
+  return (key) => {
+    if (state.records.get(key)?.saidHash === undefined) return true;
+    batches ??= new Batches(messages, state);
+    return batches.isAsPrompted(key);
+  };
+}
+
+class Batches {
+  readonly #messages: Messages;
+  readonly #records: PruneState["records"];
+  readonly #batches: ReadonlyMap<OccurrenceKey, Keys>;
+  readonly #pairs: ReadonlyMap<OccurrenceKey, PairedCall>;
+  readonly #start: number;
+  readonly #said = new Map<AgentMessage, string>();
+
+  constructor(messages: Messages, { records, summaries }: Readonly<PruneState>) {
+    this.#messages = messages;
+    this.#records = records;
+    this.#batches = batchesOf(summaries);
+    this.#pairs = new Map(pairCalls(messages).map((pair) => [pair.key, pair]));
+    this.#start = messages.reduce((start, message) => Math.min(start, message?.timestamp || start), Infinity);
+  }
+
+  isAsPrompted(key: OccurrenceKey): boolean {
+    const withResults = this.#records.get(key)?.remarks === true;
+    return (this.#batches.get(key) ?? [key]).every((member) => this.#isSame(member, withResults));
+  }
+
+  #isSame(key: OccurrenceKey, withResult: boolean): boolean {
+    const pair = this.#pairs.get(key);
+    // What lies in front of the context went with a compaction: that is no redaction.
+    if (!pair) return (parseOccurrenceKey(key).resultTimestamp ?? Infinity) < this.#start;
+    const record = this.#records.get(key);
+    const [caller, result] = [this.#messages[pair.assistantIndex], this.#messages[pair.resultIndex]];
+    if (!record || !caller || !result || record.saidHash !== this.#hashOf(caller)) return false;
+    return !withResult || (isToolResult(result) && isSameContent(record, result.content) !== false);
+  }
+
+  #hashOf(message: AgentMessage): string {
+    const hash = this.#said.get(message) ?? saidHash([message]);
+    this.#said.set(message, hash);
+    return hash;
+  }
+}
+
+/** The calls that a model was shown together, by each of them. */
+function batchesOf(summaries: PruneState["summaries"]): ReadonlyMap<OccurrenceKey, Keys> {
+  const batches = new Map<OccurrenceKey, Keys>();
+  for (const { asMessage, toolCallRefs } of summaries) {
+    if (asMessage) continue;
+    const keys = toolCallRefs.map(({ toolCallId, resultTimestamp, ordinal }) =>
+      occurrenceKey(toolCallId, resultTimestamp, ordinal),
+    );
+    for (const key of keys) batches.set(key, keys);
+  }
+  return batches;
+}
