@@ -8,7 +8,7 @@ import { type Limits, limitsOf } from "./limits.ts";
 import { nameLines } from "./names.ts";
 import { Page } from "./page.ts";
 import { reread } from "./reread.ts";
-import { readSource, type Source } from "./source.ts";
+import { MAX_NOTICE, readSource, type Source } from "./source.ts";
 import { tellingLines } from "./telling-lines.ts";
 import type { DigestBudget, DigestCall, Knowledge } from "./types.ts";
 import { PATH, scanWords } from "./words.ts";
@@ -43,7 +43,7 @@ export function digestCall(call: DigestCall, budget: DigestBudget, knowledge: Kn
 function remarksOf({ notice, lines }: Source, { editsSince }: Knowledge): readonly Point[] {
   const edited =
     editsSince === undefined ? [] : [{ line: FIRST, text: `edited since (${plural(editsSince, "edit")})` }];
-  return notice === undefined ? edited : [...edited, { line: lines.length, text: notice }];
+  return notice === undefined ? edited : [...edited, { line: lines.length, text: notice, most: MAX_NOTICE }];
 }
 
 // After an edit the lines of a read are no longer true, but most names in the rest of the file still are.

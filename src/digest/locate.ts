@@ -1,3 +1,5 @@
+import { cutHead } from "./cut.ts";
+
 /** A message with the places in files it is about. */
 export interface Located {
   /** The message as printed, with its first place. */
@@ -45,14 +47,14 @@ interface Message {
 }
 
 function withMessage(lines: readonly string[], line: number): Message {
-  const text = (lines[line] ?? "").slice(0, MAX_TEXT).trim();
+  const text = cutHead(lines[line] ?? "", MAX_TEXT).trim();
   const bare = text.replace(/ [━─-]{3,}$/, "").trimEnd();
   const isRule = bare !== text;
   if (!isRule && !text.endsWith(":")) return { text };
   for (let below = line + 1; below <= line + MESSAGE_LINES; below++) {
     const next = lines[below]?.trim() ?? "";
     if (isRule ? /^[×!✖✗] /.test(next) : next !== "")
-      return { text: `${bare} ${next.slice(0, MAX_BESIDE)}`, below };
+      return { text: `${bare} ${cutHead(next, MAX_BESIDE)}`, below };
   }
   return { text: bare };
 }

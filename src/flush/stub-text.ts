@@ -1,3 +1,4 @@
+import { cutHead } from "../digest/cut.ts";
 import { digestCallOf } from "../digest/digest-call.ts";
 import { outcomeOf } from "../digest/outcome.ts";
 import type { CapturedCall } from "../model/batch.ts";
@@ -26,4 +27,4 @@ export function stubHeader(what: "pruned" | "spilled", ref: ShortRef, call: Capt
 }
 
 // A tool name comes from outside (MCP servers name their own tools): it must not break the header's line.
-const oneLine = (name: string): string => name.replace(/\s+/g, " ").slice(0, 80);
+const oneLine = (name: string): string => cutHead(name.replace(/\s+/g, " "), 80);

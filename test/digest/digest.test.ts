@@ -27,6 +27,12 @@ describe("a digest", () => {
     );
   });
 
+  it("keeps a long remark of the host whole, with the path at its end", () => {
+    const notice = `[Showing lines 1-2000 of 30000 (50KB limit). Full output: /tmp/${"deep-folder/".repeat(24)}pi-bash-1f.log]`;
+    const lines = digest(`${numbered(300, (i) => `row ${i}`).join("\n")}\n\n${notice}`).split("\n");
+    expect(lines.at(-1)).toBe(notice);
+  });
+
   it("reads through colours, control characters and progress bars", () => {
     const bar = numbered(50, (i) => `\r[${"#".repeat(i)}] ${i * 2} %`).join("");
     expect(digest(`\u001b[1mFetching\u001b[0m\u0007\n${bar}\r[done] 100 %\nall 3 files fetched`)).toBe(

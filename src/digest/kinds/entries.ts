@@ -1,3 +1,5 @@
+import { cutHead } from "../cut.ts";
+
 /** One file or folder of a listing. `folder` ends in a slash, or is "" for names without one. */
 export interface Entry {
   readonly line: number;
@@ -32,7 +34,7 @@ const MAX_LINE = 400;
 
 /** The path a line names; undefined for lines that name none. */
 function pathIn(line: string): string | undefined {
-  const text = line.slice(0, MAX_LINE).trim();
+  const text = cutHead(line, MAX_LINE).trim();
   if (text === "" || /^total \d+$/.test(text)) return undefined;
   const name = LONG_FORM.test(text) ? longName(text) : text.replace(TREE_LINES, "");
   return name === "." || name === ".." ? undefined : name?.replace(/^\.\//, "");

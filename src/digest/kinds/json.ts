@@ -1,3 +1,4 @@
+import { cutHead } from "../cut.ts";
 import { FIRST, type Findings, findings, type Point } from "../findings.ts";
 import type { Source } from "../source.ts";
 import { plain } from "./plain.ts";
@@ -27,12 +28,13 @@ function cutOff(source: Source): Findings {
 }
 
 const MIN_PAIRS = 3;
-const PAIR = /"(\w{1,40})" ?: ?(?:"([^"\\]{1,120})|(-?\d[\d.]{0,20}))/g;
+const PAIR = /"(\w{1,40})" ?: ?(?:"([^"\\]{1,200})|(-?\d[\d.]{0,20}))/g;
+const MAX_WORDS = 120;
 const MAX_TEXT = 100_000;
 
 const pairsIn = (text: string): readonly string[] =>
   [...text.slice(0, MAX_TEXT).matchAll(PAIR)].flatMap(([, key = "", words, number]) =>
-    TELLING.test(key) ? [`${key}=${words ?? number}`] : [],
+    TELLING.test(key) ? [`${key}=${words === undefined ? number : cutHead(words, MAX_WORDS)}`] : [],
   );
 
 /** The value of a JSON text or of JSON lines (as an array); undefined for anything else. */

@@ -1,3 +1,4 @@
+import { cutHead } from "../cut.ts";
 import { type Findings, findings, type Point } from "../findings.ts";
 import type { Source } from "../source.ts";
 
@@ -46,5 +47,5 @@ const MAX_SENTENCE = 160;
 
 function firstSentence(text: string): string {
   const end = text.slice(0, MAX_SENTENCE).indexOf(". ");
-  return end > 0 ? text.slice(0, end + 1) : text.slice(0, MAX_SENTENCE);
+  return end > 0 ? text.slice(0, end + 1) : cutHead(text, MAX_SENTENCE);
 }
