@@ -2,7 +2,7 @@ import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-age
 import type { Fuse } from "./chain/compress.ts";
 import { digestCall } from "./digest/digest.ts";
 import { digestCallOf } from "./digest/digest-call.ts";
-import { buildKnowledge, type ContextItem, type ContextKnowledge } from "./digest/knowledge.ts";
+import { buildKnowledge, type ContextKnowledge } from "./digest/knowledge.ts";
 import type { FlushOrder } from "./flush/order.ts";
 import type { FlushReport, Trigger } from "./flush/report.ts";
 import { TextMaker } from "./flush/text-maker.ts";
@@ -176,10 +176,6 @@ export class Flusher {
     return text;
   };
 
-  #learn = (context: readonly ContextItem[]): void => {
-    this.#knowledge = buildKnowledge(context);
-  };
-
   #fuse: Fuse = async (texts) => {
     const fused = await this.#summarizer?.fuse(texts, {});
     return { ...(fused?.ok && { text: fused.text }), usage: fused?.usage ?? NO_USAGE };
@@ -197,7 +193,9 @@ export class Flusher {
       isProtected: this.#parts.settings.protection(ctx),
       summarize: this.#make,
       digest: this.#digest,
-      learn: this.#learn,
+      learn: (context) => {
+        this.#knowledge = buildKnowledge(context, ctx.cwd);
+      },
       ...(this.usesModel(ctx) && { fuse: this.#fuse }),
       nonce: nameHash(ctx.sessionManager.getSessionId()).slice(0, NONCE_DIGITS),
       now: Date.now,

@@ -21,9 +21,9 @@ interface Use extends Call {
 }
 
 /** The facts of every read in a context, by the id of its call; failed calls count for nothing. */
-export function fileFacts(items: readonly ContextItem[]): ReadonlyMap<string, FileFacts> {
+export function fileFacts(items: readonly ContextItem[], cwd?: string): ReadonlyMap<string, FileFacts> {
   const facts = new Map<string, FileFacts>();
-  for (const uses of usesByPath(items).values()) {
+  for (const uses of usesByPath(items, cwd).values()) {
     const superseded = supersedings(uses);
     const previous = previousTexts(uses, superseded);
     for (const [id, superseding] of superseded) {
@@ -34,18 +34,25 @@ export function fileFacts(items: readonly ContextItem[]): ReadonlyMap<string, Fi
   return facts;
 }
 
-function usesByPath(items: readonly ContextItem[]): ReadonlyMap<string, readonly Use[]> {
+function usesByPath(
+  items: readonly ContextItem[],
+  cwd: string | undefined,
+): ReadonlyMap<string, readonly Use[]> {
   const calls = new Map<string, Call>();
   const uses = new Map<string, Use[]>();
   for (const item of items) {
-    if (item.kind === "call") noteCall(calls, item);
+    if (item.kind === "call") noteCall(calls, item, cwd);
     else if (item.kind === "result" && !item.isError) noteResult(uses, calls.get(item.id), item);
   }
   return uses;
 }
 
-function noteCall(calls: Map<string, Call>, call: ContextItem & { readonly kind: "call" }): void {
-  const use = fileUseOf(call.toolName, call.args);
+function noteCall(
+  calls: Map<string, Call>,
+  call: ContextItem & { readonly kind: "call" },
+  cwd: string | undefined,
+): void {
+  const use = fileUseOf(call.toolName, call.args, cwd);
   if (use !== undefined) calls.set(call.id, { ...use, isWhole: call.shown === undefined });
 }
 

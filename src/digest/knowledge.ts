@@ -27,9 +27,6 @@ export type ContextItem =
       readonly isStub?: boolean;
     };
 
-/** How to tell two texts apart, as lines for the model; undefined when they differ too much to be worth it. */
-export type Diff = (previous: string, text: string) => readonly string[] | undefined;
-
 /** What is known of a context, for digesting its results. */
 export interface ContextKnowledge {
   /** What is known when the result with this id is digested. */
@@ -41,11 +38,8 @@ export interface ContextKnowledge {
 // How much of what was said and asked last tells what the work is about.
 const LATEST = 12;
 
-/** Reads a context once, in time linear in its text. */
-export function buildKnowledge(
-  items: readonly ContextItem[],
-  diffAgainst: Diff = lineDiff,
-): ContextKnowledge {
+/** Reads a context once, in time linear in its text. `cwd` is the folder that relative paths begin in, where known. */
+export function buildKnowledge(items: readonly ContextItem[], cwd?: string): ContextKnowledge {
   const known = new HashSet();
   const topical = new HashSet();
   const learn = (text: string) =>
@@ -56,8 +50,8 @@ export function buildKnowledge(
   const isTopical = (part: number) => topical.has(part);
   for (const text of items.flatMap(textsThatStay)) learn(text);
   for (const text of items.filter(isSaid).slice(-LATEST).flatMap(textsOf)) addParts(topical, text);
-  const facts = fileFacts(items);
-  return { learn, of: (id) => ({ isKnown, isTopical, diffAgainst, ...facts.get(id) }) };
+  const facts = fileFacts(items, cwd);
+  return { learn, of: (id) => ({ isKnown, isTopical, diffAgainst: lineDiff, ...facts.get(id) }) };
 }
 
 const isSaid = (item: ContextItem) => item.kind !== "result";

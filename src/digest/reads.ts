@@ -1,3 +1,4 @@
+import { cleanPath, isAbsolutePath, isHomePath } from "../model/path.ts";
 import { countLines, tail } from "../model/text.ts";
 import { isNotice, MAX_NOTICE } from "./source.ts";
 
@@ -34,11 +35,22 @@ const USES: ReadonlyMap<string, FileUse["does"]> = new Map([
 ]);
 
 /** What a call does to which file; undefined for other tools and calls without a path. */
-export function fileUseOf(toolName: string, args: Readonly<Record<string, unknown>>): FileUse | undefined {
+export function fileUseOf(
+  toolName: string,
+  args: Readonly<Record<string, unknown>>,
+  cwd?: string,
+): FileUse | undefined {
   const does = USES.get(toolName.toLowerCase());
   const path = args.path ?? args.file_path ?? args.filePath;
   if (does === undefined || typeof path !== "string" || path === "") return undefined;
-  return { path: path.startsWith("./") ? path.slice(2) : path, does, range: rangeOf(args) };
+  return { path: fileOf(path, cwd), does, range: rangeOf(args) };
+}
+
+// However a file is named: the hosts take `@path` as well, and addresses of files.
+function fileOf(path: string, cwd: string | undefined): string {
+  const plain = path.replace(/^(?:@|file:\/\/(?=\/))/, "");
+  const isRelative = cwd !== undefined && !isAbsolutePath(plain) && !isHomePath(plain);
+  return cleanPath(isRelative ? `${cwd}/${plain}` : plain);
 }
 
 function rangeOf({ offset, limit }: Readonly<Record<string, unknown>>): Range {

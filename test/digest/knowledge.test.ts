@@ -116,6 +116,18 @@ describe("what later calls make of a read", () => {
     expect(part(16)).toBe(READ_AGAIN);
   });
 
+  it.each([
+    ["/home/x/shop/src/a.ts", "src/a.ts", true],
+    ["file:///home/x/shop/src/a.ts", "./src//a.ts", true],
+    ["@src/a.ts", "lib/../src/a.ts", true],
+    ["/home/x/other/src/a.ts", "src/a.ts", false],
+    ["~/shop/src/a.ts", "src/a.ts", false],
+  ])("%s and %s are one file: %j", (one, other, same) => {
+    const items = [...read("1", { path: one }), ...read("2", { path: other }, { stays: true })];
+    const { supersededBy } = buildKnowledge(items, "/home/x/shop").of("1");
+    expect(supersededBy).toBe(same ? READ_AGAIN : undefined);
+  });
+
   it("the whole file is superseded by the whole file, though it lost lines since", () => {
     const items = [...read("1", a, { text: lines(30) }), ...read("2", a, { stays: true, text: lines(20) })];
     expect(factsOf(items, "1").supersededBy).toBe(READ_AGAIN);
