@@ -7,7 +7,13 @@ import { protectionFingerprint } from "./flush/protection-effect.ts";
 import type { FlushReport } from "./flush/report.ts";
 import { Flusher } from "./flusher.ts";
 import { ArgumentGuard } from "./host/argument-guard.ts";
-import { type BeforeCompact, type BeforeTree, showPruned, showPrunedBranch } from "./host/compaction.ts";
+import {
+  type BeforeCompact,
+  type BeforeTree,
+  promptSource,
+  showPruned,
+  showPrunedBranch,
+} from "./host/compaction.ts";
 import type { Guard } from "./host/guard.ts";
 import { notify } from "./host/notify.ts";
 import { RecoveryTool } from "./host/recovery-tool.ts";
@@ -17,9 +23,7 @@ import { unappliedEdits } from "./host/unapplied-edits.ts";
 import { type AgentMessage, isFinalReply, isToolResult, type Messages } from "./model/message.ts";
 import { Observer } from "./observer.ts";
 import { Pruner } from "./pruner.ts";
-
-/** Characters of tool results a compaction may be shown, per token of the window: a good half of it. */
-const COMPACTION_SHARE = 1.5;
+import { compactionPrompt } from "./render/compaction-view.ts";
 
 /**
  * One load of the extension: the pruner of the open session, its settings, and what Pi's events do with them. All
@@ -116,25 +120,21 @@ export class Runtime {
    */
   async beforeCompact(event: BeforeCompact, ctx: ExtensionContext): Promise<{ cancel: true } | undefined> {
     await this.#takeLeft(ctx);
-    if (this.pruner.state?.enabled !== true) return undefined;
-    const { preparation } = event;
-    const isNeeded = this.flusher.needsCompaction(ctx, preparation.settings?.reserveTokens);
+    const { state } = this.pruner;
+    if (state?.enabled !== true) return undefined;
+    const isNeeded = this.flusher.needsCompaction(ctx, event.preparation.settings?.reserveTokens);
     // Without the tool no flush makes room.
     if (event.reason === "threshold" && !isNeeded && this.#tool.isActive) return { cancel: true };
-    preparation.messagesToSummarize = [...this.#applyEdits(preparation.messagesToSummarize)];
-    preparation.turnPrefixMessages = [...this.#applyEdits(preparation.turnPrefixMessages)];
-    showPruned(event, this.#summaryView(ctx));
+    const prompt = compactionPrompt({ ...promptSource(ctx), state });
+    showPruned(event, (messages) => prompt(this.#applyEdits(messages)));
     return undefined;
   }
 
   /** The person leaves a branch, and may want it summarized: that is shown what the model was shown, too. */
   beforeTree(event: BeforeTree, ctx: ExtensionContext): void {
     if (!event.preparation.userWantsSummary || this.pruner.state?.enabled !== true) return;
-    showPrunedBranch(event, ctx.sessionManager, this.#summaryView(ctx));
+    showPrunedBranch(event, ctx.sessionManager, this.pruner.compactionView(Number.POSITIVE_INFINITY));
   }
-
-  #summaryView = (ctx: ExtensionContext) =>
-    this.pruner.compactionView(COMPACTION_SHARE * (ctx.model?.contextWindow ?? 0));
 
   /** The host compacted: what was pruned until now is out of the context, and the cache with it. */
   compacted(): void {

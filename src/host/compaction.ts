@@ -1,6 +1,6 @@
-import type { SessionEntry } from "@mariozechner/pi-coding-agent";
-import type { AgentMessage } from "../model/message.ts";
-import { branchEntries, contextEdits, editedMessage, type SessionReader } from "./branch.ts";
+import type { ExtensionContext, SessionEntry } from "@mariozechner/pi-coding-agent";
+import type { AgentMessage, Messages } from "../model/message.ts";
+import { branchEntries, branchMessages, contextEdits, editedMessage, type SessionReader } from "./branch.ts";
 
 /** What both hosts hand to `session_before_compact`; only host B tells why it compacts. */
 export interface BeforeCompact {
@@ -12,16 +12,26 @@ export interface BeforeCompact {
   readonly reason?: "manual" | "threshold" | "overflow";
 }
 
+/** Characters a prompt may have, per token of the window: a good half of it. */
+const WINDOW_SHARE = 1.5;
+
+/** What the prompts of a compaction are made from, and what each may take, in characters. */
+export const promptSource = ({ sessionManager, model }: ExtensionContext) => ({
+  branch: branchMessages(branchEntries(sessionManager)),
+  budget: WINDOW_SHARE * (model?.contextWindow || Number.POSITIVE_INFINITY),
+});
+
 /**
- * Puts the messages of a compaction into the form `view` gives them. The arrays are replaced, since their elements are
- * the session's own; an empty one stays empty, because anything in it would cost a call to the model.
+ * Puts the messages of a compaction into the form `prompt` gives them. Each array becomes a prompt of its own. They are
+ * replaced, since their elements are the session's own; an empty one stays empty, because anything in it would cost a
+ * call to the model.
  */
 export function showPruned(
   { preparation }: BeforeCompact,
-  view: (message: AgentMessage) => AgentMessage,
+  prompt: (messages: Messages) => AgentMessage[],
 ): void {
-  preparation.messagesToSummarize = preparation.messagesToSummarize.map(view);
-  preparation.turnPrefixMessages = preparation.turnPrefixMessages.map(view);
+  preparation.messagesToSummarize = prompt(preparation.messagesToSummarize);
+  preparation.turnPrefixMessages = prompt(preparation.turnPrefixMessages);
 }
 
 /** What both hosts hand to `session_before_tree`. */

@@ -1,55 +1,51 @@
 import type { BranchMessage } from "../model/branch.ts";
-import { type AgentMessage, isToolResult, type Messages, textOf } from "../model/message.ts";
-import { head } from "../model/text.ts";
+import { type AgentMessage, isToolResult, type Messages } from "../model/message.ts";
 import { showsStubs } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
 import { argumentReplace } from "./argument-replace.ts";
+import { applyChainCompressions } from "./chain-range-prune.ts";
+import { fitted } from "./compaction-fit.ts";
 import { stubReplace } from "./stub-replace.ts";
-
-/** Both hosts cut every tool result at this many characters before they have it summarized. */
-const HOST_RESULT_CHARS = 2000;
-/** A stub shorter than this says too little. */
-const LEAST_RESULT_CHARS = 240;
 
 export interface CompactionQuestion {
   readonly branch: readonly BranchMessage[];
   readonly state: Readonly<PruneState>;
-  /** What all tool results together may take, in characters. */
+  /** What one prompt may take, in characters. */
   readonly budget: number;
 }
 
+type View = (message: AgentMessage) => AgentMessage;
+
 /**
- * Messages of the session as a compaction is to see them: with the stubs and condensed arguments the model saw. Both
- * hosts compact the raw text, which may be many windows long where the pruned session fits one. A stub is cut so that
- * its recovery line stands within what the host keeps. Messages are looked up by identity; unknown ones stay.
+ * Single messages of the session with the stubs and condensed arguments that the model saw. Messages are looked up by
+ * identity; unknown ones stay. A message that stands by itself has no budget: `budget` counts for whole prompts.
  */
-export function compactionView({
-  branch,
-  state,
-  budget,
-}: CompactionQuestion): (message: AgentMessage) => AgentMessage {
+export function compactionView({ branch, state }: CompactionQuestion): View {
   if (!showsStubs(state)) return (message) => message;
   const raw: Messages = branch.map(({ message }) => message);
   const context = { state, report: () => {} };
   const shown = argumentReplace(stubReplace(raw, context), context);
-  const results = raw.filter(isToolResult).length;
-  const limit = Math.min(
-    HOST_RESULT_CHARS,
-    Math.max(LEAST_RESULT_CHARS, Math.floor(budget / Math.max(1, results))),
-  );
   // Both phases change messages in their places.
-  const views = new Map(
-    raw.map((message, index) => [message, fitted(shown[index] ?? message, message, limit)]),
-  );
+  const views = new Map(raw.map((message, index) => [message, shown[index] ?? message]));
   return (message) => views.get(message) ?? message;
 }
 
-function fitted(shown: AgentMessage, raw: AgentMessage, limit: number): AgentMessage {
-  if (shown === raw || !isToolResult(shown)) return shown;
-  const text = textOf(shown.content);
-  if (text.length <= limit) return shown;
-  const lines = text.split("\n");
-  const recovery = lines.at(-1) ?? "";
-  const kept = head(lines.slice(0, -1).join("\n"), limit - recovery.length - 3);
-  return { ...shown, content: [{ type: "text", text: `${kept}\n…\n${recovery}` }] };
+/**
+ * All messages of one prompt as a compaction is to see them: as the model saw them, within the budget. Both hosts
+ * compact the raw text, which may be many windows long where the pruned session fits one. A compressed chain is shown
+ * as its block where it lies in these messages whole; of one that their border cuts, stubs are shown. What is redacted
+ * since is told by no block, as in a request.
+ */
+export function compactionPrompt(question: CompactionQuestion): (messages: Messages) => AgentMessage[] {
+  const { state, budget } = question;
+  if (!showsStubs(state)) return (messages) => [...messages];
+  const view = compactionView(question);
+  return (given) => {
+    const viewed = given.map(view);
+    const messages = applyChainCompressions(viewed, { state, given, report: () => {} });
+    const known = new Set(viewed);
+    const stubs = new Set(viewed.filter((message, at) => message !== given[at] && isToolResult(message)));
+    const blocks = new Set(messages.filter((message) => message?.role === "user" && !known.has(message)));
+    return fitted({ messages, stubs, blocks }, budget);
+  };
 }

@@ -33,6 +33,8 @@ export interface Host {
     model: ModelShape,
     normalize?: Normalize,
   ) => LlmMessage[];
+  /** The text that a compaction or the summary of a branch makes of a conversation. */
+  readonly serializeConversation: (messages: readonly LlmMessage[]) => string;
   readonly SessionManager: { inMemory(cwd: string): RealSessionManager };
 }
 
@@ -87,15 +89,19 @@ const files: Record<HostName, { readonly core: URL; readonly transform: URL }> =
 
 async function loadHost(name: HostName): Promise<Host> {
   const { core, transform } = files[name];
-  const [messages, sessions, transforms] = await Promise.all(
-    [new URL("./messages.js", core), new URL("./session-manager.js", core), transform].map(
-      (url) => import(/* @vite-ignore */ fileURLToPath(url)),
-    ),
+  const [messages, sessions, compaction, transforms] = await Promise.all(
+    [
+      new URL("./messages.js", core),
+      new URL("./session-manager.js", core),
+      new URL("./compaction/utils.js", core),
+      transform,
+    ].map((url) => import(/* @vite-ignore */ fileURLToPath(url))),
   );
   return {
     name,
     convertToLlm: messages.convertToLlm,
     transformMessages: transforms.transformMessages,
+    serializeConversation: compaction.serializeConversation,
     SessionManager: sessions.SessionManager,
   };
 }
