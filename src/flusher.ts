@@ -1,24 +1,18 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
-import type { Fuse } from "./chain/compress.ts";
-import { digestCall } from "./digest/digest.ts";
-import { digestCallOf } from "./digest/digest-call.ts";
-import { buildKnowledge, type ContextKnowledge } from "./digest/knowledge.ts";
 import type { FlushOrder } from "./flush/order.ts";
 import type { FlushReport, Trigger } from "./flush/report.ts";
-import { TextMaker } from "./flush/text-maker.ts";
+import { isEnough } from "./flush/take-made.ts";
 import { type Decision, FlushTrigger, mayWait, type UpcomingRequest } from "./flush/trigger.ts";
 import { raceWait } from "./host/bounded.ts";
 import { abortOnEscape } from "./host/escape.ts";
 import { endsWithAnswer } from "./host/mode.ts";
 import { requestFacts } from "./host/request-facts.ts";
 import type { SettingsStore } from "./host/settings-store.ts";
-import { summaryModels } from "./host/summary-models.ts";
 import { nameHash } from "./model/hash.ts";
 import { lastUserText, type Messages } from "./model/message.ts";
-import type { Notify, SummarizeAll, SummarizeAllOptions } from "./ports.ts";
+import type { Notify, SummarizeAllOptions } from "./ports.ts";
 import type { Pruner } from "./pruner.ts";
-import { type Digest, NO_USAGE } from "./summary/digest-summary.ts";
-import { createSummarizer, type Summarizer } from "./summary/summarizer.ts";
+import { Writer } from "./writer.ts";
 
 // Longest wait of a request for texts that are being made, and of the session's end for a flush, in ms.
 const REQUEST_WAIT_MS = 3000;
@@ -50,11 +44,9 @@ interface Prepared extends Pick<UpcomingRequest, "messages" | "rendered"> {
 export class Flusher {
   readonly #parts: FlusherParts;
   #trigger = new FlushTrigger();
-  #summarizer: Summarizer | undefined;
-  #texts: TextMaker | undefined;
-  #lastUserText: string | undefined;
-  /** What stays in the context while the texts of a flush are made. */
-  #knowledge: ContextKnowledge | undefined;
+  #writer: Writer | undefined;
+  /** The session is about to end: nothing is made ahead any more. */
+  isEnding = false;
 
   constructor(parts: FlusherParts) {
     this.#parts = parts;
@@ -63,16 +55,8 @@ export class Flusher {
   /** A session was opened: what the summarizer learned of outages, and the texts made ahead, went with the last one. */
   open(ctx: ExtensionContext): void {
     const { settings, notify } = this.#parts;
-    const digest = this.#digest;
-    this.#summarizer = createSummarizer({
-      settings: () =>
-        endsWithAnswer(ctx) ? { ...settings.current, summarizerModel: "builtin/digest" } : settings.current,
-      models: () => summaryModels(ctx, settings.current),
-      digest,
-      now: Date.now,
-      notify: notify(ctx),
-    });
-    this.#texts = new TextMaker(this.#summarizer, digest, () => this.#lastUserText);
+    this.isEnding = false;
+    this.#writer = new Writer(ctx, settings, notify(ctx));
   }
 
   /** The branch was read anew. Work that no flush has taken yet is tested at the next turn, whatever that brings. */
@@ -96,21 +80,31 @@ export class Flusher {
     const { pruner } = this.#parts;
     const request = this.#upcoming(prepared, ctx);
     if (!request) return false;
-    this.#lastUserText = lastUserText(prepared.messages) ?? this.#lastUserText;
+    this.#noteUserText(prepared.messages);
     const decision = this.#trigger.decide(request);
     if (pruner.running !== undefined && mayWait(decision)) await this.#waitForTexts(ctx);
     if (decision.kind === "wait" || pruner.running !== undefined) return false;
-    const order = this.#order(decision.reason, ctx, decision.keep);
-    if (!(await this.#hasTexts(order, decision, ctx))) return false;
-    const report = await this.#flush({ ...order, summarize: this.#take }, ctx);
+    const order = await this.#withTexts(this.#order(decision.reason, ctx, decision.keep), decision, ctx);
+    if (!order) return false;
+    const report = await this.#flush({ ...order, ...this.#atHand(), detail: decision.detail }, ctx);
     return report?.changed === true;
   }
 
-  /** The final reply of a run is in the session. Nothing here is waited for. */
-  async atFinalReply(ctx: ExtensionContext): Promise<void> {
-    const { pruneOn } = this.#parts.settings.current;
-    if (pruneOn === "agent-message") await this.#flush(this.#order("message-end", ctx, 0), ctx);
-    if (pruneOn === "auto" && this.usesModel(ctx)) await this.#prepare(this.#order("boundary", ctx, 0), ctx);
+  /**
+   * The run's last reply is in the session: a final one, or one that was cut off, whose work the next request takes.
+   * Nothing here is waited for.
+   */
+  async atLastReply(ctx: ExtensionContext, isFinal: boolean): Promise<void> {
+    const { pruner, settings } = this.#parts;
+    const { pruneOn } = settings.current;
+    const flushes = pruneOn === "agent-message" && isFinal;
+    if (!flushes && (this.isEnding || pruneOn === "on-demand" || !this.usesModel(ctx))) return;
+    const { state } = pruner;
+    // What runs may have begun before the last results came.
+    while (pruner.running !== undefined) await pruner.running.catch(() => {});
+    if (pruner.state !== state) return;
+    if (flushes) await this.#flush(this.#order("message-end", ctx, 0), ctx);
+    else await this.#prepare(this.#order("boundary", ctx, 0), ctx);
   }
 
   /** By hand: everything the model has read. Undefined when another flush is running, or when it was cancelled. */
@@ -169,58 +163,67 @@ export class Flusher {
   usesModel = (ctx: ExtensionContext): boolean =>
     !endsWithAnswer(ctx) && this.#parts.settings.current.summarizerModel !== "builtin/digest";
 
-  #digest: Digest = (call) => {
-    const knowledge = this.#knowledge?.of(call.key);
-    const text = digestCall(digestCallOf(call), this.#parts.settings.current.digest, knowledge);
-    this.#knowledge?.learn(text);
-    return text;
-  };
+  #noteUserText(messages: Messages): void {
+    if (this.#writer) this.#writer.lastUserText = lastUserText(messages) ?? this.#writer.lastUserText;
+  }
 
-  #fuse: Fuse = async (texts) => {
-    const fused = await this.#summarizer?.fuse(texts, {});
-    return { ...(fused?.ok && { text: fused.text }), usage: fused?.usage ?? NO_USAGE };
-  };
+  /** For a flush that a request waits for: only what is there. */
+  #atHand(): Pick<FlushOrder, "summarize" | "fuse"> {
+    const { texts, fusions } = this.#opened;
+    return { summarize: texts.takeOrDigest, fuse: fusions.take };
+  }
 
-  #make: SummarizeAll = (batches, options) => this.#texts?.make(batches, options) ?? [];
-  #take: SummarizeAll = (batches, options) => this.#texts?.takeOrDigest(batches, options) ?? [];
+  get #opened(): Writer {
+    if (!this.#writer) throw new Error("a flush without an open session");
+    return this.#writer;
+  }
 
   #order(trigger: Trigger, ctx: ExtensionContext, keep: number): FlushOrder {
     const settings = this.#parts.settings.current;
+    const { texts, fusions, digest, learn } = this.#opened;
     return {
       trigger,
       keep,
       settings,
       isProtected: this.#parts.settings.protection(ctx),
-      summarize: this.#make,
-      digest: this.#digest,
-      learn: (context) => {
-        this.#knowledge = buildKnowledge(context, ctx.cwd);
-      },
-      ...(this.usesModel(ctx) && { fuse: this.#fuse }),
+      summarize: texts.make,
+      digest,
+      learn,
+      ...(this.usesModel(ctx) && { fuse: fusions.make }),
       nonce: nameHash(ctx.sessionManager.getSessionId()).slice(0, NONCE_DIGITS),
       now: Date.now,
     };
   }
 
-  /** Whether the texts are at hand. If not they are begun, and waited for only where the moment will not come back. */
-  async #hasTexts(order: FlushOrder, decision: Decision, ctx: ExtensionContext): Promise<boolean> {
-    if (!this.usesModel(ctx)) return true;
-    if (this.#texts?.isReady(await this.#parts.pruner.pending(order))) return true;
+  /**
+   * The order with what is at hand; undefined while that is too little. The rest is begun, and waited for only where the
+   * moment will not come back: elsewhere the rent stays due, and what a running turn adds meanwhile is left for later.
+   */
+  async #withTexts(
+    order: FlushOrder,
+    decision: Decision,
+    ctx: ExtensionContext,
+  ): Promise<FlushOrder | undefined> {
+    if (!this.usesModel(ctx)) return order;
+    const { isMade } = this.#opened.texts;
+    const calls = (await this.#parts.pruner.pending(order)).flatMap((batch) => batch.calls);
+    const made = calls.filter(isMade);
+    if (made.length === calls.length) return order;
+    if (!mayWait(decision) && isEnough(made, calls)) return { ...order, only: isMade };
     const preparing = this.#prepare(order, ctx);
     if (!mayWait(decision)) {
-      // The rent stays due: the next request finds the texts.
       preparing.catch(() => {});
-      return false;
+      return undefined;
     }
     await this.#waitForTexts(ctx);
-    return ctx.signal?.aborted !== true;
+    return ctx.signal?.aborted === true ? undefined : order;
   }
 
   async #waitForTexts(ctx: ExtensionContext): Promise<void> {
     const { pruner } = this.#parts;
     const outcome = await raceWait(pruner.running, REQUEST_WAIT_MS, ctx.signal);
     if (outcome !== "timeout") return;
-    this.#texts?.hurry();
+    this.#writer?.texts.hurry();
     await raceWait(pruner.running, REQUEST_WAIT_MS, ctx.signal);
   }
 

@@ -86,6 +86,11 @@ export interface HostSession {
   readonly fileEntries: () => Iterable<PruneEntry>;
   /** What the host's summaries of branches and compactions say, in the whole file. */
   readonly fileSummaries: () => Iterable<string>;
+  /**
+   * Whether what is the end of the branch now is still on it when the answer is asked for. Hosts move to another branch
+   * before they tell extensions.
+   */
+  readonly mark: () => () => boolean;
   /** Undefined where the session itself is not kept. */
   readonly blobs: Blobs | undefined;
 }

@@ -1,20 +1,19 @@
 import { readBatches } from "./capture/read-batches.ts";
+import { type Compression, fuseAhead } from "./chain/compress.ts";
 import type { Calibration } from "./economics/calibration.ts";
-import { changesContext, commitEntries, statsEntry } from "./flush/commit.ts";
+import { changesContext } from "./flush/commit.ts";
 import { compressChains } from "./flush/compress-chains.ts";
-import { branchMetrics } from "./flush/context-metrics.ts";
+import { conclude } from "./flush/conclude.ts";
 import type { SpillOrder } from "./flush/due-spills.ts";
-import { expireRecoveries } from "./flush/expire-recoveries.ts";
 import { lateArgumentEntries } from "./flush/late-arguments.ts";
 import type { FlushOrder } from "./flush/order.ts";
-import { type ProtectionRule, protectionEffect, recordedArguments } from "./flush/protection-effect.ts";
+import type { ProtectionRule } from "./flush/protection-effect.ts";
 import { type FlushReport, reportOf } from "./flush/report.ts";
 import { spill } from "./flush/spill.ts";
 import { type FlushContext, type Job, runStages, type Stage } from "./flush/stage.ts";
-import { beforeSummaries, settlement } from "./flush/stages.ts";
+import { beforeSummaries } from "./flush/stages.ts";
 import { summarize } from "./flush/summarize.ts";
 import type { CapturedBatch } from "./model/batch.ts";
-import type { PruneEntry } from "./model/entries.ts";
 import type { AgentMessage, Messages } from "./model/message.ts";
 import type { HostSession } from "./ports.ts";
 import { compactionView } from "./render/compaction-view.ts";
@@ -22,6 +21,15 @@ import { pruneMessages } from "./render/prune-messages.ts";
 import type { Diagnostic } from "./render/transform.ts";
 import { Session } from "./session.ts";
 import type { PruneState } from "./state/state.ts";
+
+interface Ends {
+  /** The session or its branch has ended meanwhile: nothing more is written. */
+  readonly isOver: () => boolean;
+  /** Neither has, nor was the work broken off. */
+  readonly mayWrite: () => boolean;
+}
+
+type Work = (session: Session, ends: Ends) => Promise<FlushReport | undefined>;
 
 /** Holds the open session: renders it, flushes it one flush at a time, and lets go of it whole. */
 export class Pruner {
@@ -86,15 +94,7 @@ export class Pruner {
     return compactionView({ branch: session.host.branch(), state: session.journal.state, budget });
   }
 
-  /** Writes what the latest render noted, once per cause in the session file. */
-  writeDiagnostics(): void {
-    const session = this.#session;
-    if (!session) return;
-    for (const { kind, key, detail } of session.unwritten.splice(0)) {
-      if (session.names.diagnosed.has(`${kind}\0${key}`)) continue;
-      session.write({ type: "context-prune-diagnostic", data: { kind, key, detail } });
-    }
-  }
+  writeDiagnostics = (): void => this.#session?.writeDiagnostics();
 
   /** Records whether pruning is on, or originals can be got back, where the session does not say so already. */
   setSwitch(kind: "enabled" | "recoverable", value: boolean): void {
@@ -108,15 +108,7 @@ export class Pruner {
     this.#session?.write({ type: "context-prune-effect", data: { kind, refs: [...refs] } });
   }
 
-  /** Records what a rule of protection changes about earlier records: a look at all of them where the rule is new. */
-  setProtection(rule: ProtectionRule): void {
-    const session = this.#session;
-    if (!session?.journal.state.enabled || session.rule === rule.fingerprint) return;
-    const { state } = session.journal;
-    const effect = protectionEffect({ state, rule, argumentsOf: recordedArguments(session.host.branch) });
-    if (effect) session.write(effect);
-    session.rule = rule.fingerprint;
-  }
+  setProtection = (rule: ProtectionRule): void => this.#session?.protect(rule);
 
   /**
    * Puts large unread results into files and records what is shown of them, before a request carries them whole.
@@ -134,7 +126,7 @@ export class Pruner {
       },
       session.host.blobs,
     );
-    for (const entry of entries) session.write(entry);
+    session.writeAll(entries);
     return failures;
   }
 
@@ -151,77 +143,82 @@ export class Pruner {
    * something else is running.
    */
   async prepare(order: FlushOrder): Promise<void> {
-    await this.#alone(async (session) => {
+    await this.#alone(order, async (session, { isOver }) => {
       const jobs = await this.#stage(session, order, [...beforeSummaries, summarize]);
-      if (session.closing.signal.aborted) return undefined;
-      const { usage } = reportOf(jobs, order.trigger);
-      for (const entry of statsEntry(usage, session.journal.state)) session.write(entry);
+      if (isOver()) return undefined;
+      session.spent(reportOf(jobs, order.trigger).usage);
+      const fused = await fuseAhead(this.#compression(session, order, false));
+      if (isOver()) return undefined;
+      session.spent(fused);
       return undefined;
     });
   }
 
   /**
    * Runs one flush. Undefined when one is running already, when there is no session, or when the session or the
-   * signal ended first: then nothing was written. Throws when the host refuses an entry: what it refused stays raw.
+   * signal ended first: then nothing was written but, for a signal, what it cost. Throws when the host refuses an
+   * entry: what it refused stays raw.
    */
   flush(order: FlushOrder): Promise<FlushReport | undefined> {
-    return this.#alone(async (session) => {
+    return this.#alone(order, async (session, ends) => {
       const { rule } = session;
+      const { isOver, mayWrite } = ends;
       const decided = await this.#stage(session, order, [...beforeSummaries, summarize]);
-      if (session.closing.signal.aborted || order.signal?.aborted) return undefined;
-      const context = this.#flushContext(session, order);
-      const jobs = settlement.reduce((current, settle) => settle(current, context), decided);
-      const report = reportOf(jobs, order.trigger);
-      const expired = expireRecoveries(context);
-      const metrics = branchMetrics(context);
-      const entries = commitEntries({ ...context, jobs, report, expired, metrics, now: order.now() });
-      for (const entry of entries) session.write(entry);
-      const blocks = await this.#compress(session, order, false);
-      const late = this.#lateArguments(session, order);
-      for (const entry of late) session.write(entry);
+      if (!isOver() && !mayWrite()) session.spent(reportOf(decided, order.trigger).usage);
+      if (!mayWrite()) return undefined;
+      const { report, entries } = conclude(decided, this.#flushContext(session, order));
+      session.writeAll(entries);
+      const blocks = await this.#compress(session, order, false, ends);
+      // Arguments that became due since their calls were recorded, but for those that a chain has dropped by now.
+      const late = mayWrite()
+        ? lateArgumentEntries({ ...this.#flushContext(session, order), keep: order.keep })
+        : [];
+      session.writeAll(late);
       // What was recorded under a rule that has changed meanwhile is compared with the new one.
       if (session.rule !== rule) session.rule = undefined;
       return { ...report, blocks, changed: blocks.length > 0 || [...entries, ...late].some(changesContext) };
     });
   }
 
-  /** Arguments that became due since their calls were recorded, but for those that a chain has dropped by now. */
-  #lateArguments(session: Session, order: FlushOrder): readonly PruneEntry[] {
-    if (session.closing.signal.aborted || order.signal?.aborted) return [];
-    return lateArgumentEntries({ ...this.#flushContext(session, order), keep: order.keep });
-  }
-
   /** Compresses every closed chain, those inside the rolling window as well. Undefined while a flush is running. */
   compact(order: FlushOrder): Promise<FlushReport | undefined> {
-    return this.#alone(async (session) => {
-      const blocks = await this.#compress(session, order, true);
+    return this.#alone(order, async (session, ends) => {
+      const blocks = await this.#compress(session, order, true, ends);
       return { ...reportOf([], order.trigger), blocks, changed: blocks.length > 0 };
     });
   }
 
-  #compress(session: Session, order: FlushOrder, all: boolean): Promise<readonly string[]> {
-    const { names, host, journal, closing } = session;
-    return compressChains(
-      {
-        ...order,
-        branch: host.branch(),
-        state: journal.state,
-        all,
-        firstRef: names.nextRef,
-        firstBlock: names.nextBlock,
-        now: order.now(),
-      },
-      {
-        write: (entry) => session.write(entry),
-        isOver: () => closing.signal.aborted || order.signal?.aborted === true,
-      },
-    );
+  #compress(
+    session: Session,
+    order: FlushOrder,
+    all: boolean,
+    { mayWrite }: Ends,
+  ): Promise<readonly string[]> {
+    return compressChains(this.#compression(session, order, all), {
+      write: (entry) => session.write(entry),
+      isOver: () => !mayWrite(),
+    });
   }
 
-  #alone(work: (session: Session) => Promise<FlushReport | undefined>): Promise<FlushReport | undefined> {
+  #compression({ names, host, journal }: Session, order: FlushOrder, all: boolean): Compression {
+    return {
+      ...order,
+      branch: host.branch(),
+      state: journal.state,
+      all,
+      firstRef: names.nextRef,
+      firstBlock: names.nextBlock,
+      now: order.now(),
+    };
+  }
+
+  #alone(order: FlushOrder, work: Work): Promise<FlushReport | undefined> {
     const session = this.#session;
     if (!session || this.#running !== undefined) return Promise.resolve(undefined);
-    const running = work(session).finally(() => {
+    const stays = session.host.mark();
+    const isOver = () => session.closing.signal.aborted || !stays();
+    const mayWrite = () => !isOver() && order.signal?.aborted !== true;
+    const running = work(session, { isOver, mayWrite }).finally(() => {
       if (this.#running === running) this.#running = undefined;
     });
     this.#running = running;
@@ -234,7 +231,7 @@ export class Pruner {
   }
 
   /** The session as it is at this moment. */
-  #flushContext(session: Session, order: FlushOrder): FlushContext {
+  #flushContext(session: Session, order: FlushOrder): FlushContext & FlushOrder {
     const ends = session.closing.signal;
     return {
       ...order,

@@ -20,7 +20,7 @@ import { RecoveryTool } from "./host/recovery-tool.ts";
 import { hostSession } from "./host/session.ts";
 import { SettingsStore } from "./host/settings-store.ts";
 import { unappliedEdits } from "./host/unapplied-edits.ts";
-import { type AgentMessage, isFinalReply, isToolResult, type Messages } from "./model/message.ts";
+import { type AgentMessage, endsRun, isFinalReply, isToolResult, type Messages } from "./model/message.ts";
 import { Observer } from "./observer.ts";
 import { Pruner } from "./pruner.ts";
 import { compactionPrompt } from "./render/compaction-view.ts";
@@ -147,7 +147,7 @@ export class Runtime {
    * of a run is looked at when the person has been told that the run is over.
    */
   turnEnd(message: AgentMessage, toolResults: Messages, ctx: ExtensionContext): void {
-    if (!isFinalReply(message)) {
+    if (!endsRun(message)) {
       this.#turnEnded(message, toolResults, ctx);
       return;
     }
@@ -155,7 +155,7 @@ export class Runtime {
       tell: () => this.#guard.run(ctx, "capturing a turn", () => this.#turnEnded(message, toolResults, ctx)),
       prune: async () => {
         if (!this.settings.current.enabled || !this.#canRecover(ctx, toolResults)) return;
-        await this.#guard.run(ctx, "a flush", () => this.flusher.atFinalReply(ctx));
+        await this.#guard.run(ctx, "a flush", () => this.flusher.atLastReply(ctx, isFinalReply(message)));
       },
     });
   }
@@ -178,6 +178,7 @@ export class Runtime {
 
   /** The session ends: a flush that runs or is due may still finish, within bounds. */
   async shutdown(): Promise<void> {
+    this.flusher.isEnding = true;
     void this.#afterRun.begin();
     await this.flusher.drain();
     this.#isClosed = true;

@@ -1,6 +1,8 @@
 import { type Calibration, isNews } from "./economics/calibration.ts";
+import { statsEntry } from "./flush/commit.ts";
+import { type ProtectionRule, protectionEffect, recordedArguments } from "./flush/protection-effect.ts";
 import type { PruneEntry } from "./model/entries.ts";
-import type { HostSession } from "./ports.ts";
+import type { HostSession, Usage } from "./ports.ts";
 import { RenderMemo } from "./render/render-memo.ts";
 import type { Diagnostic } from "./render/transform.ts";
 import { Journal } from "./state/journal.ts";
@@ -31,6 +33,32 @@ export class Session {
   calibrate(learned: Calibration): void {
     if (isNews(this.journal.state.calibrations.get(learned.model), learned))
       this.write({ type: "context-prune-calibration", data: learned });
+  }
+
+  /** Records what model calls cost. */
+  spent(usage: Usage): void {
+    this.writeAll(statsEntry(usage, this.journal.state));
+  }
+
+  writeAll(entries: readonly PruneEntry[]): void {
+    for (const entry of entries) this.write(entry);
+  }
+
+  /** Writes what the latest render noted, once per cause in the session file. */
+  writeDiagnostics(): void {
+    for (const { kind, key, detail } of this.unwritten.splice(0)) {
+      if (this.names.diagnosed.has(`${kind}\0${key}`)) continue;
+      this.write({ type: "context-prune-diagnostic", data: { kind, key, detail } });
+    }
+  }
+
+  /** Records what a rule of protection changes about earlier records: a look at all of them where the rule is new. */
+  protect(rule: ProtectionRule): void {
+    const { state } = this.journal;
+    if (!state.enabled || this.rule === rule.fingerprint) return;
+    const effect = protectionEffect({ state, rule, argumentsOf: recordedArguments(this.host.branch) });
+    if (effect) this.write(effect);
+    this.rule = rule.fingerprint;
   }
 
   /** Throws when the host refuses the entry, and then nothing has happened. */

@@ -31,7 +31,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   render: ["model", "state", "chain"],
   flush: [...core, "render"],
   savings: ["model", "economics", "state", "capture", "render"],
-  session: ["model", "ports", "economics", "render", "state"],
+  session: ["model", "ports", "economics", "flush", "render", "state"],
   pruner: [...core, "flush", "render", "session"],
   host: ["model", "ports", "settings", "state", "recovery", "savings"],
   ui: [
@@ -46,7 +46,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "chain",
     "savings",
   ],
-  flusher: [...core, "flush", "pruner", "host"],
+  writer: [...core, "flush", "host"],
+  flusher: [...core, "flush", "pruner", "writer", "host"],
   observer: [...core, "flush", "pruner", "host", "ui"],
   "after-run": [],
   runtime: [...core, "after-run", "flush", "render", "pruner", "flusher", "host", "ui", "observer"],

@@ -12,7 +12,10 @@ import { summaryIndex } from "./summary-texts.ts";
 import { trueSummaries } from "./told-from.ts";
 
 /** Makes one text of several with a model, without one when it could not; what the attempt cost counts either way. */
-export type Fuse = (texts: readonly string[]) => Promise<{ readonly text?: string; readonly usage: Usage }>;
+export type Fuse = (
+  texts: readonly string[],
+  signal?: AbortSignal,
+) => Promise<{ readonly text?: string; readonly usage: Usage }>;
 
 /** `state` is what it is after the entries of the flush that this rides on. */
 export interface Compression extends ChainQuestion, Pick<PlanContext, "digest"> {
@@ -23,6 +26,7 @@ export interface Compression extends ChainQuestion, Pick<PlanContext, "digest"> 
   readonly now: number;
   /** Set when a summarizer model is; it bounds its own concurrency. */
   readonly fuse?: Fuse;
+  readonly signal?: AbortSignal;
 }
 
 /** A compression in two steps, so that the names it gives out are in the session before it waits for a model. */
@@ -59,6 +63,15 @@ export async function compressEligible(compression: Compression): Promise<PruneE
   return [...plan.backfill, ...(await plan.finish())];
 }
 
+/** Has the texts made that a compression would ask for now, of chains whose summaries are all there. */
+export async function fuseAhead(compression: Compression): Promise<Usage> {
+  const plans = planAll(eligibleChains(compression), compression).filter(
+    ({ backfill }) => backfill.records.length === 0,
+  );
+  const settled = await Promise.all(plans.map((plan) => fused(plan, compression)));
+  return addUsage(settled.map(({ usage }) => usage));
+}
+
 function planAll(chains: readonly ChainRange[], compression: Compression): ChainPlan[] {
   const { branch, state } = compression;
   const messages = branch.map(({ message }) => message);
@@ -87,11 +100,11 @@ interface Settled {
 }
 
 /** The plan with one text a model made of several; with its own where that failed or came out longer. */
-async function fused(plan: ChainPlan, { fuse, settings }: Compression): Promise<Settled> {
+async function fused(plan: ChainPlan, { fuse, settings, signal }: Compression): Promise<Settled> {
   const { body } = plan;
   const texts = fuse && settings.chainCompression.fuseRangeSummary ? plan.texts() : [];
   if (!fuse || texts.length < 2) return { plan, body, usage: NO_USAGE };
-  const answer = await fuse(texts).catch(() => ({ text: "", usage: NO_USAGE }));
+  const answer = await fuse(texts, signal).catch(() => ({ text: "", usage: NO_USAGE }));
   const text = answer.text?.trim() ?? "";
   const isShorter = text.length <= texts.join("\n\n").length && plan.fits(text);
   return { plan, body: text !== "" && isShorter ? { text, source: "fused" } : body, usage: answer.usage };

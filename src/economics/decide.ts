@@ -42,6 +42,7 @@ export function decide(moment: Moment, memory: TriggerMemory): Decision {
   const question = rentQuestion(moment);
   const next = observe(moment, memory, question);
   if (moment.removable <= 0) return { verdict: wait, memory: next };
+  if (isLate(moment)) return { verdict: { kind: "flush", reason: "message-end" }, memory: next };
   const verdict =
     (moment.settings.pruneOn === "auto" && whenItPays(moment, memory, question)) || forCapacity(moment, next);
   return { verdict: verdict ?? wait, memory: next };
@@ -49,6 +50,10 @@ export function decide(moment: Moment, memory: TriggerMemory): Decision {
 
 const atFinalReply = ({ settings, removable }: Moment): Verdict =>
   settings.pruneOn === "agent-message" && removable > 0 ? { kind: "flush", reason: "message-end" } : wait;
+
+/** Behind a reply that was cut off there was no flush: the next prompt has it. */
+const isLate = ({ point, isCutOff, settings }: Moment): boolean =>
+  settings.pruneOn === "agent-message" && point === "prompt" && isCutOff === true;
 
 const rentQuestion = ({ model, retention, usage, removable, rewritten }: Moment): RentQuestion => ({
   prices: cachePrices(model, { retention, promptTokens: usage.promptTokens }),

@@ -26,6 +26,8 @@ export interface Moment {
   readonly usage: Usage;
   /** What the host keeps free of its window, in tokens; 16,384 unless its compaction settings say otherwise. */
   readonly reserveTokens: number;
+  /** The last reply was cut off, and nothing was flushed behind it yet. */
+  readonly isCutOff?: boolean;
   /** Tool results arrived since the last request. */
   readonly newResults: boolean;
   /** The request behind the last answer on the branch; used until this process has sent one itself. */

@@ -19,6 +19,8 @@ export interface Commit {
   readonly metrics?: ContextMetrics;
   readonly settings: Settings;
   readonly state: Readonly<PruneState>;
+  /** More about the trigger. */
+  readonly detail?: string | undefined;
   /** ms since 1970. */
   readonly now: number;
 }
@@ -129,7 +131,7 @@ export function statsEntry(usage: Usage, { stats }: Readonly<PruneState>): Prune
   ];
 }
 
-function metricsEntry({ jobs, report, metrics, now }: Commit): PruneEntry[] {
+function metricsEntry({ jobs, report, metrics, detail, now }: Commit): PruneEntry[] {
   if (jobs.length === 0) return [];
   return [
     {
@@ -141,6 +143,7 @@ function metricsEntry({ jobs, report, metrics, now }: Commit): PruneEntry[] {
         processedBatches: report.batches,
         outcome: report.outcome,
         ...(metrics && { metrics: { ...metrics } }),
+        ...(detail !== undefined && { reason: detail }),
         removedChars: report.rawChars - report.stubChars,
       },
     },

@@ -1,5 +1,6 @@
 import type { Fuse } from "../chain/compress.ts";
 import type { ContextItem } from "../digest/knowledge.ts";
+import type { CapturedCall } from "../model/batch.ts";
 import type { Now, SummarizeAll, SummarizeAllOptions } from "../ports.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Digest } from "../summary/digest-summary.ts";
@@ -8,8 +9,12 @@ import type { Trigger } from "./report.ts";
 /** What one flush is to do, and with what. */
 export interface FlushOrder {
   readonly trigger: Trigger;
+  /** More about the trigger: why the cache is cold, what the budget is for. */
+  readonly detail?: string | undefined;
   /** How many of the latest read results stay as they are. */
   readonly keep: number;
+  /** The calls to take; without it, all. */
+  readonly only?: (call: CapturedCall) => boolean;
   readonly settings: Settings;
   readonly isProtected: (toolName: string, args: Readonly<Record<string, unknown>>) => boolean;
   readonly summarize: SummarizeAll;

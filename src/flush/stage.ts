@@ -54,6 +54,8 @@ export interface FlushContext {
   readonly firstRef: number;
   /** A word that no other session has: it marks the placeholders of arguments. */
   readonly nonce: string;
+  /** The calls a flush may take; without it, all. */
+  readonly only?: (call: CapturedCall) => boolean;
   readonly signal?: AbortSignal;
   /** Told what the flush leaves and takes, before any text is made. */
   readonly learn?: (context: readonly ContextItem[]) => void;

@@ -7,6 +7,7 @@ import { skipTrivial } from "./skip-trivial.ts";
 import type { Settle, Stage } from "./stage.ts";
 import { summarize } from "./summarize.ts";
 import { takeLifted } from "./take-lifted.ts";
+import { takeMade } from "./take-made.ts";
 import { trimToFrontier } from "./trim-to-frontier.ts";
 
 /** What decides whether a read result is work at all. */
@@ -20,6 +21,7 @@ export const beforeSummaries: readonly Stage[] = [
   mergeSpans,
   skipTrivial,
   mergeSmall,
+  takeMade,
 ];
 
 /** Gives out refs, in one go with the commit. */

@@ -1,5 +1,7 @@
-import type { CapturedBatch } from "../model/batch.ts";
+import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
+import { exactHash } from "../model/hash.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
+import { wellFormed } from "../model/text.ts";
 import type {
   BatchSummary,
   SummarizeAll,
@@ -7,34 +9,39 @@ import type {
   SummarizeOptions,
   SummaryResult,
 } from "../ports.ts";
-import { type Digest, digestSummary, NO_USAGE } from "../summary/digest-summary.ts";
+import { type Digest, NO_USAGE } from "../summary/digest-summary.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 
 interface Made {
   readonly source: BatchSummary["source"];
   readonly line: string;
   readonly remarks: string;
+  /** `exactHash` of the result it was made from: one that was edited since is another one. */
+  readonly exactHash: string;
+  readonly basis: string;
+}
+
+export interface TextMakerParts {
+  readonly summarizer: Pick<Summarizer, "summarizeAll">;
+  readonly digest: Digest;
+  /** What the user last wrote. */
+  readonly userText: () => string | undefined;
+  /** The settings a digest depends on, as a text: under others it is made anew. */
+  readonly basis: () => string;
 }
 
 /**
- * Makes the texts of stubs, ahead of the flush that will use them or for a flush that waits. A text that was made is
- * never made again, and an answer that comes too late for its flush never replaces what that flush committed.
+ * Makes the texts of stubs, ahead of the flush that will use them or for a flush that waits. A text that a model was
+ * asked for is never asked for again, whatever batch its call is in by then; and an answer that comes too late for its
+ * flush never replaces what that flush committed.
  */
 export class TextMaker {
-  readonly #summarizer: Pick<Summarizer, "summarizeAll">;
-  readonly #digest: Digest;
-  readonly #userText: () => string | undefined;
+  readonly #parts: TextMakerParts;
   readonly #made = new Map<OccurrenceKey, Made>();
   #hurry = new AbortController();
 
-  constructor(
-    summarizer: Pick<Summarizer, "summarizeAll">,
-    digest: Digest,
-    userText: () => string | undefined,
-  ) {
-    this.#summarizer = summarizer;
-    this.#digest = digest;
-    this.#userText = userText;
+  constructor(parts: TextMakerParts) {
+    this.#parts = parts;
   }
 
   /** What is not made by now is digested, and whoever waits for it is answered at once. */
@@ -43,28 +50,32 @@ export class TextMaker {
     this.#hurry = new AbortController();
   }
 
-  /** Whether a flush could have the texts of all these batches at once. */
-  isReady(batches: readonly CapturedBatch[]): boolean {
-    return batches.every((batch) => batch.calls.every(({ key }) => this.#made.has(key)));
-  }
+  /** Whether the text of a call is at hand. */
+  readonly isMade = (call: CapturedCall): boolean => this.#textOf(call) !== undefined;
 
   /** Asks the model for what is not made yet. */
   readonly make: SummarizeAll = async (batches, options) => {
     const hurry = this.#hurry.signal;
-    const places = batches.flatMap((batch, place) => (this.isReady([batch]) ? [] : [place]));
-    const missing = batches.filter((_, place) => places.includes(place));
+    const asked = batches.flatMap((batch, place) => {
+      const calls = batch.calls.filter((call) => !this.isMade(call));
+      return calls.length > 0 ? [{ place, batch: { ...batch, calls } }] : [];
+    });
+    const places = new Set(asked.map(({ place }) => place));
     for (const [place, batch] of batches.entries())
-      if (!places.includes(place)) options.onDone?.(place, this.#take(batch));
-    const results = new Map<CapturedBatch, SummaryResult>();
-    const made = await this.#summarizer.summarizeAll(missing, (index) =>
-      this.#optionsFor(options, hurry, places[index] ?? index),
+      if (!places.has(place)) options.onDone?.(place, this.#take(batch));
+    const made = await this.#parts.summarizer.summarizeAll(
+      asked.map(({ batch }) => batch),
+      (index) => this.#optionsFor(options, hurry, asked[index]?.place ?? index),
     );
-    for (const [index, batch] of missing.entries()) {
+    const results = new Map<number, SummaryResult>();
+    for (const [index, { place, batch }] of asked.entries()) {
       const result = made[index];
-      if (result?.ok) this.#remember(batch, result);
-      if (result) results.set(batch, this.#insteadOf(result, batch, options, hurry));
+      const whole = batches[place];
+      if (!result || !whole) continue;
+      if (result.ok) this.#remember(batch, result);
+      results.set(place, this.#joined(result, whole, { options, hurry }));
     }
-    return batches.map((batch) => results.get(batch) ?? this.#take(batch));
+    return batches.map((batch, place) => results.get(place) ?? this.#take(batch));
   };
 
   /** What was made ahead, and the digest for everything else: never waits. */
@@ -72,7 +83,7 @@ export class TextMaker {
 
   /** `place` is that of the batch in the list that the caller knows. */
   #optionsFor(options: SummarizeAllOptions, hurry: AbortSignal, place: number): SummarizeOptions {
-    const userText = this.#userText();
+    const userText = this.#parts.userText();
     return {
       signal: options.signal ? AbortSignal.any([options.signal, hurry]) : hurry,
       onProgress: (chars) => options.onProgress?.(place, chars),
@@ -81,31 +92,47 @@ export class TextMaker {
     };
   }
 
-  /** An answer that was given up for the clock, not by the person, becomes a digest. */
-  #insteadOf(
+  /**
+   * The answer for the calls of a batch that had no text, with the texts of the others. An answer that was given up for
+   * the clock, not by the person, becomes a digest.
+   */
+  #joined(
     result: SummaryResult,
-    batch: CapturedBatch,
-    { signal }: SummarizeAllOptions,
-    hurry: AbortSignal,
+    whole: CapturedBatch,
+    { options, hurry }: { readonly options: SummarizeAllOptions; readonly hurry: AbortSignal },
   ): SummaryResult {
-    if (result.ok || !hurry.aborted || signal?.aborted) return result;
-    return { ok: true, ...digestSummary(batch, this.#digest, result.usage) };
+    const isGivenUp = !result.ok && hurry.aborted && !options.signal?.aborted;
+    return result.ok || isGivenUp ? { ...this.#take(whole), usage: result.usage } : result;
   }
 
   #remember(batch: CapturedBatch, { source, lines, remarks }: BatchSummary): void {
+    const basis = this.#parts.basis();
     for (const [index, call] of batch.calls.entries()) {
       const isLast = index === batch.calls.length - 1;
-      this.#made.set(call.key, { source, line: lines[index] ?? "", remarks: isLast ? remarks : "" });
+      this.#made.set(call.key, {
+        source,
+        line: lines[index] ?? "",
+        remarks: isLast ? remarks : "",
+        exactHash: exactHash(call.content),
+        basis,
+      });
     }
   }
 
+  #textOf(call: CapturedCall): Made | undefined {
+    const made = this.#made.get(call.key);
+    if (made === undefined || made.exactHash !== exactHash(call.content)) return undefined;
+    return made.source === "model" || made.basis === this.#parts.basis() ? made : undefined;
+  }
+
+  /** Calls without a text are digested, and only they: what a digest says counts as said. */
   #take(batch: CapturedBatch): SummaryResult {
-    const digested = digestSummary(batch, this.#digest);
-    const made = batch.calls.map(({ key }) => this.#made.get(key));
+    const made = batch.calls.map((call) => this.#textOf(call));
+    const lines = batch.calls.map((call, index) => made[index]?.line ?? wellFormed(this.#parts.digest(call)));
     return {
       ok: true,
       source: made.some((text) => text?.source === "model") ? "model" : "digest",
-      lines: made.map((text, index) => text?.line ?? digested.lines[index] ?? ""),
+      lines,
       remarks: made.flatMap((text) => (text?.remarks ? [text.remarks] : [])).join("\n"),
       usage: NO_USAGE,
     };

@@ -16,7 +16,7 @@ import { PromptMeter } from "../economics/meter.ts";
 import type { FlushPoint } from "../economics/moment.ts";
 import type { SharedFront } from "../economics/scales.ts";
 import { Prefixes, WrittenPrefixes } from "../economics/written-prefixes.ts";
-import { isAnswer, isToolResult, type Messages } from "../model/message.ts";
+import { isAnswer, isCutOff, isToolResult, type Messages } from "../model/message.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
 import { estimateGain, type Gain, lastRequestEnd } from "./gain.ts";
@@ -125,6 +125,7 @@ export class FlushTrigger {
           contextWindow: model.contextWindow,
         },
         reserveTokens: this.reserveTokens,
+        isCutOff: last !== undefined && isCutOff(last),
         newResults:
           messages.at(-1) !== undefined && isToolResult(messages[messages.length - 1] as Messages[number]),
         lastAnswer: last && {

@@ -21,6 +21,17 @@ export function hostSession(pi: ExtensionAPI, ctx: ExtensionContext, isClosed: (
     branchEntries: () => stateEntries(branchEntries(session)),
     fileEntries: () => pruneEntries(session.getEntries()),
     fileSummaries: () => summaryTexts(session.getEntries()),
+    mark() {
+      const end = session.getLeafId();
+      return () => end === null || isOnBranch(session, end);
+    },
     blobs: sessionBlobs(session),
   };
+}
+
+function isOnBranch(session: ExtensionContext["sessionManager"], id: string): boolean {
+  let entry = session.getLeafEntry();
+  while (entry && entry.id !== id)
+    entry = entry.parentId === null ? undefined : session.getEntry(entry.parentId);
+  return entry !== undefined;
 }

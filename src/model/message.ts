@@ -103,6 +103,14 @@ export const isAnswer = (message: AgentMessage): message is AssistantMessage =>
 export const isFinalReply = (message: AgentMessage): message is AssistantMessage =>
   isAssistant(message) && message.stopReason === "stop" && toolCallsOf(message).length === 0;
 
+/** A final reply, or one that was cut off in the place of one. */
+export const endsRun = (message: AgentMessage): message is AssistantMessage =>
+  isFinalReply(message) || isCutOff(message);
+
+/** A reply without a call that reached the limit of its tokens. */
+export const isCutOff = (message: AgentMessage): message is AssistantMessage =>
+  isAssistant(message) && message.stopReason === "length" && toolCallsOf(message).length === 0;
+
 const barrierRoles: ReadonlySet<string> = new Set(["user", "custom", "branchSummary", "compactionSummary"]);
 
 /**

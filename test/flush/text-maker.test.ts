@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { TextMaker } from "../../src/flush/text-maker.ts";
-import type { CapturedBatch } from "../../src/model/batch.ts";
+import type { CapturedBatch, CapturedCall } from "../../src/model/batch.ts";
 import { occurrenceKey } from "../../src/model/occurrence.ts";
 import type { Summarizer } from "../../src/summary/summarizer.ts";
 import { ATTEMPT_USAGE, capturedBatch } from "../support/summary.ts";
@@ -28,11 +28,12 @@ const summarizer: Pick<Summarizer, "summarizeAll"> = {
 };
 
 it("tells how far it is by the places in the list it was given, also of texts made ahead", async () => {
-  const texts = new TextMaker(
+  const texts = new TextMaker({
     summarizer,
-    () => "digest",
-    () => undefined,
-  );
+    digest: () => "digest",
+    userText: () => undefined,
+    basis: () => "",
+  });
   const batches = ["a", "b", "c"].map(batchOf);
   await texts.make(batches.slice(1, 2), {});
   const told: unknown[] = [];
@@ -52,4 +53,81 @@ it("tells how far it is by the places in the list it was given, also of texts ma
     ["about b@1"],
     ["about c@1"],
   ]);
+});
+
+const unlabelled = (text: string, key = text): CapturedCall => {
+  const [call] = capturedBatch([{ text }]).calls;
+  if (!call) throw new Error("a batch without a call");
+  return { ...call, key: occurrenceKey(key, 1) };
+};
+
+const batchOfCalls = (calls: readonly CapturedCall[]): CapturedBatch => ({ ...capturedBatch([]), calls });
+
+/** A maker whose summarizer notes what it is asked, and digests what the model refuses. */
+function watched(basis = () => "") {
+  const asked: string[] = [];
+  const digested: string[] = [];
+  const texts = new TextMaker({
+    summarizer: {
+      summarizeAll: (batches, optionsFor) => {
+        asked.push(...batches.map(({ calls }) => calls.map(({ key }) => key).join()));
+        return summarizer.summarizeAll(batches, optionsFor);
+      },
+    },
+    digest: ({ key }) => {
+      digested.push(key);
+      return `digest of ${key}`;
+    },
+    userText: () => undefined,
+    basis,
+  });
+  return { texts, asked, digested };
+}
+
+it("asks for each call once, whatever batch it is in", async () => {
+  const { texts, asked, digested } = watched();
+  const [a, b, c] = [unlabelled("a"), unlabelled("b"), unlabelled("c")];
+  await texts.make([batchOfCalls([a, b])], {});
+  const [whole] = await texts.make([batchOfCalls([a, b, c])], {});
+  expect(asked).toEqual(["a@1,b@1", "c@1"]);
+  expect(whole).toMatchObject({ ok: true, lines: ["about a@1", "about b@1", "about c@1"] });
+  expect(whole?.usage).toEqual(ATTEMPT_USAGE);
+  const [taken] = await texts.takeOrDigest([batchOfCalls([a, b, c])], {});
+  expect(taken).toMatchObject({ source: "model", usage: { calls: 0 } });
+  expect(digested).toEqual([]);
+});
+
+it("does not say of an edited result what the earlier one showed", async () => {
+  const { texts } = watched();
+  const [secret, redacted] = [unlabelled("SECRET", "a"), unlabelled("[redacted]", "a")];
+  await texts.make([batchOfCalls([secret])], {});
+  expect(texts.isMade(secret)).toBe(true);
+  expect(texts.isMade(redacted)).toBe(false);
+  expect(await texts.takeOrDigest([batchOfCalls([redacted])], {})).toMatchObject([
+    { lines: ["digest of a@1"] },
+  ]);
+});
+
+it("keeps a digest only as long as the settings it was made under", async () => {
+  let basis = "one";
+  const texts = new TextMaker({
+    summarizer: {
+      summarizeAll: async (batches) =>
+        batches.map(({ calls }) => ({
+          ok: true,
+          source: "digest",
+          lines: calls.map(() => `under ${basis}`),
+          remarks: "",
+          usage: ATTEMPT_USAGE,
+        })),
+    },
+    digest: () => `now under ${basis}`,
+    userText: () => undefined,
+    basis: () => basis,
+  });
+  const batches = [batchOfCalls([unlabelled("a")])];
+  await texts.make(batches, {});
+  expect(await texts.takeOrDigest(batches, {})).toMatchObject([{ lines: ["under one"] }]);
+  basis = "two";
+  expect(await texts.takeOrDigest(batches, {})).toMatchObject([{ lines: ["now under two"] }]);
 });

@@ -1,0 +1,58 @@
+import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { digestCall } from "./digest/digest.ts";
+import { digestCallOf } from "./digest/digest-call.ts";
+import { buildKnowledge, type ContextItem, type ContextKnowledge } from "./digest/knowledge.ts";
+import { FusionMaker } from "./flush/fusion-maker.ts";
+import { TextMaker } from "./flush/text-maker.ts";
+import { endsWithAnswer } from "./host/mode.ts";
+import type { SettingsStore } from "./host/settings-store.ts";
+import { summaryModels } from "./host/summary-models.ts";
+import type { Notify } from "./ports.ts";
+import type { Digest } from "./summary/digest-summary.ts";
+import { createSummarizer } from "./summary/summarizer.ts";
+
+/**
+ * Who writes the texts of stubs and chains: the digest, or a model with the digest behind it. What was learned of
+ * outages, and the texts made ahead, end with the session.
+ */
+export class Writer {
+  readonly texts: TextMaker;
+  readonly fusions: FusionMaker;
+  /** What the user last wrote: a model answers in its language. */
+  lastUserText: string | undefined;
+  readonly #settings: SettingsStore;
+  /** What stays in the context while the texts of a flush are made. */
+  #knowledge: ContextKnowledge | undefined;
+
+  constructor(ctx: ExtensionContext, settings: SettingsStore, notify: Notify) {
+    this.#settings = settings;
+    const summarizer = createSummarizer({
+      settings: () =>
+        endsWithAnswer(ctx) ? { ...settings.current, summarizerModel: "builtin/digest" } : settings.current,
+      models: () => summaryModels(ctx, settings.current),
+      digest: this.digest,
+      now: Date.now,
+      notify,
+    });
+    const userText = () => this.lastUserText;
+    this.texts = new TextMaker({
+      summarizer,
+      digest: this.digest,
+      userText,
+      basis: () => JSON.stringify([settings.current.summarizerModel, settings.current.digest]),
+    });
+    this.fusions = new FusionMaker(summarizer, userText);
+  }
+
+  readonly digest: Digest = (call) => {
+    const knowledge = this.#knowledge?.of(call.key);
+    const text = digestCall(digestCallOf(call), this.#settings.current.digest, knowledge);
+    this.#knowledge?.learn(text);
+    return text;
+  };
+
+  /** Told what a flush is about before any text is made, so that a digest need not repeat what stays. */
+  readonly learn = (context: readonly ContextItem[]): void => {
+    this.#knowledge = buildKnowledge(context);
+  };
+}
