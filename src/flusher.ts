@@ -9,7 +9,7 @@ import { endsWithAnswer } from "./host/mode.ts";
 import { requestFacts } from "./host/request-facts.ts";
 import type { SettingsStore } from "./host/settings-store.ts";
 import { nameHash } from "./model/hash.ts";
-import { lastUserText, type Messages } from "./model/message.ts";
+import type { Messages } from "./model/message.ts";
 import type { Notify, SummarizeAllOptions } from "./ports.ts";
 import type { Pruner } from "./pruner.ts";
 import { Writer } from "./writer.ts";
@@ -47,6 +47,8 @@ export class Flusher {
   #writer: Writer | undefined;
   /** The session is about to end: nothing is made ahead any more. */
   isEnding = false;
+  /** The last reply was cut off. Host B leaves such a one out of the next request. */
+  wasCutOff = false;
 
   constructor(parts: FlusherParts) {
     this.#parts = parts;
@@ -80,7 +82,7 @@ export class Flusher {
     const { pruner } = this.#parts;
     const request = this.#upcoming(prepared, ctx);
     if (!request) return false;
-    this.#noteUserText(prepared.messages);
+    this.#opened.note(prepared.messages);
     const decision = this.#trigger.decide(request);
     if (pruner.running !== undefined && mayWait(decision)) await this.#waitForTexts(ctx);
     if (decision.kind === "wait" || pruner.running !== undefined) return false;
@@ -94,17 +96,16 @@ export class Flusher {
    * The run's last reply is in the session: a final one, or one that was cut off, whose work the next request takes.
    * Nothing here is waited for.
    */
-  async atLastReply(ctx: ExtensionContext, isFinal: boolean): Promise<void> {
+  async atLastReply(ctx: ExtensionContext, ending: "final" | "cut off"): Promise<void> {
     const { pruner, settings } = this.#parts;
     const { pruneOn } = settings.current;
-    const flushes = pruneOn === "agent-message" && isFinal;
-    if (!flushes && (this.isEnding || pruneOn === "on-demand" || !this.usesModel(ctx))) return;
-    const { state } = pruner;
-    // What runs may have begun before the last results came.
-    while (pruner.running !== undefined) await pruner.running.catch(() => {});
-    if (pruner.state !== state) return;
-    if (flushes) await this.#flush(this.#order("message-end", ctx, 0), ctx);
-    else await this.#prepare(this.#order("boundary", ctx, 0), ctx);
+    if (pruneOn === "agent-message" && ending === "final") {
+      const { state } = pruner;
+      // What is being made may lack the last results: the flush comes behind it.
+      while (pruner.running !== undefined) await pruner.running.catch(() => {});
+      if (pruner.state === state) await this.#flush(this.#order("message-end", ctx, 0), ctx);
+    } else if (pruneOn !== "on-demand" && this.usesModel(ctx) && !this.isEnding)
+      await this.#prepare(this.#order("boundary", ctx, 0), ctx);
   }
 
   /** By hand: everything the model has read. Undefined when another flush is running, or when it was cancelled. */
@@ -146,6 +147,7 @@ export class Flusher {
       ...requestFacts(pi, ctx),
       ...prepared,
       point: isNewPrompt ? "prompt" : "mid-run",
+      wasCutOff: this.wasCutOff,
       at: Date.now(),
       model: ctx.model,
       state,
@@ -162,10 +164,6 @@ export class Flusher {
   /** Whether texts take their time. */
   usesModel = (ctx: ExtensionContext): boolean =>
     !endsWithAnswer(ctx) && this.#parts.settings.current.summarizerModel !== "builtin/digest";
-
-  #noteUserText(messages: Messages): void {
-    if (this.#writer) this.#writer.lastUserText = lastUserText(messages) ?? this.#writer.lastUserText;
-  }
 
   /** For a flush that a request waits for: only what is there. */
   #atHand(): Pick<FlushOrder, "summarize" | "fuse"> {

@@ -20,7 +20,7 @@ import { RecoveryTool } from "./host/recovery-tool.ts";
 import { hostSession } from "./host/session.ts";
 import { SettingsStore } from "./host/settings-store.ts";
 import { unappliedEdits } from "./host/unapplied-edits.ts";
-import { type AgentMessage, endsRun, isFinalReply, isToolResult, type Messages } from "./model/message.ts";
+import { type AgentMessage, endingOf, isToolResult, type Messages } from "./model/message.ts";
 import { Observer } from "./observer.ts";
 import { Pruner } from "./pruner.ts";
 import { compactionPrompt } from "./render/compaction-view.ts";
@@ -147,17 +147,18 @@ export class Runtime {
    * of a run is looked at when the person has been told that the run is over.
    */
   turnEnd(message: AgentMessage, toolResults: Messages, ctx: ExtensionContext): void {
-    if (!endsRun(message)) {
-      this.#turnEnded(message, toolResults, ctx);
-      return;
-    }
-    this.#afterRun.leave({
-      tell: () => this.#guard.run(ctx, "capturing a turn", () => this.#turnEnded(message, toolResults, ctx)),
-      prune: async () => {
-        if (!this.settings.current.enabled || !this.#canRecover(ctx, toolResults)) return;
-        await this.#guard.run(ctx, "a flush", () => this.flusher.atLastReply(ctx, isFinalReply(message)));
-      },
-    });
+    const ending = endingOf(message);
+    this.flusher.wasCutOff = ending === "cut off";
+    if (ending === undefined) this.#turnEnded(message, toolResults, ctx);
+    else
+      this.#afterRun.leave({
+        tell: () =>
+          this.#guard.run(ctx, "capturing a turn", () => this.#turnEnded(message, toolResults, ctx)),
+        prune: async () => {
+          if (!this.settings.current.enabled || !this.#canRecover(ctx, toolResults)) return;
+          await this.#guard.run(ctx, "a flush", () => this.flusher.atLastReply(ctx, ending));
+        },
+      });
   }
 
   /** Has the work that the last run left done, as far as no model is needed for it. */

@@ -7,6 +7,7 @@ import { TextMaker } from "./flush/text-maker.ts";
 import { endsWithAnswer } from "./host/mode.ts";
 import type { SettingsStore } from "./host/settings-store.ts";
 import { summaryModels } from "./host/summary-models.ts";
+import { lastUserText, type Messages } from "./model/message.ts";
 import type { Notify } from "./ports.ts";
 import type { Digest } from "./summary/digest-summary.ts";
 import { createSummarizer } from "./summary/summarizer.ts";
@@ -18,9 +19,8 @@ import { createSummarizer } from "./summary/summarizer.ts";
 export class Writer {
   readonly texts: TextMaker;
   readonly fusions: FusionMaker;
-  /** What the user last wrote: a model answers in its language. */
-  lastUserText: string | undefined;
   readonly #settings: SettingsStore;
+  #lastUserText: string | undefined;
   /** What stays in the context while the texts of a flush are made. */
   #knowledge: ContextKnowledge | undefined;
 
@@ -34,7 +34,7 @@ export class Writer {
       now: Date.now,
       notify,
     });
-    const userText = () => this.lastUserText;
+    const userText = () => this.#lastUserText;
     this.texts = new TextMaker({
       summarizer,
       digest: this.digest,
@@ -42,6 +42,11 @@ export class Writer {
       basis: () => JSON.stringify([settings.current.summarizerModel, settings.current.digest]),
     });
     this.fusions = new FusionMaker(summarizer, userText);
+  }
+
+  /** Told what is about to be sent: a model answers in the language that the user wrote last. */
+  note(messages: Messages): void {
+    this.#lastUserText = lastUserText(messages) ?? this.#lastUserText;
   }
 
   readonly digest: Digest = (call) => {

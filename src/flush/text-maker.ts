@@ -9,7 +9,7 @@ import type {
   SummarizeOptions,
   SummaryResult,
 } from "../ports.ts";
-import { type Digest, NO_USAGE } from "../summary/digest-summary.ts";
+import { type Digest, digestSummary, NO_USAGE } from "../summary/digest-summary.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 
 interface Made {
@@ -72,8 +72,7 @@ export class TextMaker {
       const result = made[index];
       const whole = batches[place];
       if (!result || !whole) continue;
-      if (result.ok) this.#remember(batch, result);
-      results.set(place, this.#joined(result, whole, { options, hurry }));
+      results.set(place, this.#joined(result, { whole, asked: batch }, { options, hurry }));
     }
     return batches.map((batch, place) => results.get(place) ?? this.#take(batch));
   };
@@ -94,15 +93,17 @@ export class TextMaker {
 
   /**
    * The answer for the calls of a batch that had no text, with the texts of the others. An answer that was given up for
-   * the clock, not by the person, becomes a digest.
+   * the clock, not by the person, becomes a digest, for good: the model had its time.
    */
   #joined(
     result: SummaryResult,
-    whole: CapturedBatch,
+    { whole, asked }: { readonly whole: CapturedBatch; readonly asked: CapturedBatch },
     { options, hurry }: { readonly options: SummarizeAllOptions; readonly hurry: AbortSignal },
   ): SummaryResult {
-    const isGivenUp = !result.ok && hurry.aborted && !options.signal?.aborted;
-    return result.ok || isGivenUp ? { ...this.#take(whole), usage: result.usage } : result;
+    if (result.ok) this.#remember(asked, result);
+    else if (!hurry.aborted || options.signal?.aborted) return result;
+    else this.#remember(asked, digestSummary(asked, this.#parts.digest));
+    return { ...this.#take(whole), usage: result.usage };
   }
 
   #remember(batch: CapturedBatch, { source, lines, remarks }: BatchSummary): void {

@@ -27,6 +27,8 @@ const RESERVE_TOKENS = 16_384;
 /** The request that is about to be sent, and where the session stands. */
 export interface UpcomingRequest {
   readonly point: Extract<FlushPoint, "prompt" | "mid-run">;
+  /** The last reply was cut off, whether or not it still is among the messages. */
+  readonly wasCutOff?: boolean;
   /** ms since 1970. */
   readonly at: number;
   /** As the host is about to send them, and as they would be sent without a flush. */
@@ -125,7 +127,7 @@ export class FlushTrigger {
           contextWindow: model.contextWindow,
         },
         reserveTokens: this.reserveTokens,
-        isCutOff: last !== undefined && isCutOff(last),
+        isCutOff: request.wasCutOff === true || (last !== undefined && isCutOff(last)),
         newResults:
           messages.at(-1) !== undefined && isToolResult(messages[messages.length - 1] as Messages[number]),
         lastAnswer: last && {

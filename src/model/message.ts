@@ -103,9 +103,11 @@ export const isAnswer = (message: AgentMessage): message is AssistantMessage =>
 export const isFinalReply = (message: AgentMessage): message is AssistantMessage =>
   isAssistant(message) && message.stopReason === "stop" && toolCallsOf(message).length === 0;
 
-/** A final reply, or one that was cut off in the place of one. */
-export const endsRun = (message: AgentMessage): message is AssistantMessage =>
-  isFinalReply(message) || isCutOff(message);
+/** How a run's last reply ends its work; undefined for any other message. */
+export function endingOf(message: AgentMessage): "final" | "cut off" | undefined {
+  if (isFinalReply(message)) return "final";
+  return isCutOff(message) ? "cut off" : undefined;
+}
 
 /** A reply without a call that reached the limit of its tokens. */
 export const isCutOff = (message: AgentMessage): message is AssistantMessage =>

@@ -1,0 +1,143 @@
+import { expect, it } from "vitest";
+import { dataOf, entriesOf, flushBegan, flushesIn } from "../support/flushes.ts";
+import { gate } from "../support/gate.ts";
+import type { RecordedRequest, Reply } from "../support/loopback/script.ts";
+import { stringsIn, stubsIn } from "../support/requests.ts";
+import { type Rpc, startRpc } from "../support/rpc.ts";
+import { readSessionFile } from "../support/session-file.ts";
+import { onStage, type Stage } from "../support/stage.ts";
+import { labelsOf } from "../support/summary.ts";
+
+let outputs = 0;
+const read = (): Reply => {
+  const command = `for i in $(seq 1 250); do echo "line $i of a long output"; done; echo output ${++outputs} ends`;
+  return { toolCalls: [{ name: "bash", input: { command } }] };
+};
+const reads = (count: number): readonly Reply[] => Array.from({ length: count }, read);
+
+const promptOf = ({ body }: RecordedRequest): string => [...stringsIn(body)].join("\n");
+const asksForRange = (request: RecordedRequest): boolean =>
+  promptOf(request).includes("Now the merged summary");
+const question = (request: RecordedRequest): string =>
+  [...stringsIn(request.body)].find((each) => each.includes("Now the text for ")) ?? "";
+
+let texts = 0;
+const obedient = (request: RecordedRequest): Reply => ({
+  text: labelsOf(question(request))
+    .map((label) => `${label} counted lines for part-${++texts}.ts, and nothing else`)
+    .join("\n"),
+});
+
+const models = [{ id: "main-1" }, { id: "sum-1" }];
+const chainCompression = { enabled: false };
+
+async function prompt({ loopback }: Stage, rpc: Rpc, turns: readonly Reply[]): Promise<void> {
+  loopback.setScript("main-1", [...turns, { text: "done" }]);
+  await rpc.prompt("go on");
+}
+
+const summaries = ({ loopback }: Stage): readonly RecordedRequest[] => loopback.requestsOf("sum-1");
+
+it("flushes in the middle of a run what has its text by then, and asks for no call twice", async () => {
+  const contextPrune = { summarizerModel: "loop/sum-1", chainCompression };
+  await onStage({ scripts: { "sum-1": obedient }, settings: { contextPrune }, models }, async (stage) => {
+    const rpc = startRpc(stage.sandbox);
+    // Each reply comes when every text that was asked for is there.
+    const afterTexts = (turn: Reply): Reply => ({ ...turn, delayMs: 30 });
+    await prompt(stage, rpc, reads(24).map(afterTexts));
+    const stubs = stage.loopback.requestsOf("main-1").map((request) => stubsIn(request).length);
+    expect(Math.max(...stubs)).toBeGreaterThan(5);
+    expect(new Set(flushesIn(await entriesOf(rpc)))).toEqual(new Set(["rent: summarized"]));
+    await rpc.close();
+    const asked = summaries(stage).flatMap((request) => /output \d+ ends/.exec(question(request)) ?? []);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(stage.loopback.violations).toEqual([]);
+  });
+});
+
+it("has no request wait for the merged text of a chain", async () => {
+  const contextPrune = { summarizerModel: "loop/sum-1", chainCompression: { rollingWindow: 1 } };
+  const { opened, open } = gate();
+  const scripts = {
+    "sum-1": (request: RecordedRequest): Reply =>
+      asksForRange(request) ? { text: "merged", gate: opened } : obedient(request),
+  };
+  await onStage({ scripts, settings: { contextPrune }, models }, async (stage) => {
+    const rpc = startRpc(stage.sandbox);
+    for (let at = 0; at < 4; at++) await prompt(stage, rpc, reads(8));
+    await stage.loopback.waitForRequest((request) => request.model === "sum-1" && asksForRange(request));
+    await prompt(stage, rpc, reads(8));
+    const ranges = summaries(stage).filter(asksForRange);
+    expect(ranges.map(({ outcome }) => outcome)).toEqual(ranges.map(() => "open"));
+    open();
+    await rpc.close();
+    expect(stage.loopback.violations).toEqual([]);
+  });
+});
+
+it("takes the work of a final reply when what runs before it is over", async () => {
+  const contextPrune = {
+    pruneOn: "agent-message",
+    summarizerModel: "loop/sum-1",
+    autoBudgetThreshold: 0.1,
+    chainCompression,
+  };
+  const { opened, open } = gate();
+  const scripts = {
+    "sum-1": async (request: RecordedRequest): Promise<Reply> => {
+      await opened;
+      return obedient(request);
+    },
+  };
+  const options = { scripts, settings: { contextPrune }, models, contextWindow: 60_000 };
+  await onStage(options, async (stage) => {
+    const rpc = startRpc(stage.sandbox);
+    const from = rpc.records.length;
+    await prompt(stage, rpc, reads(6));
+    expect(flushesIn(await entriesOf(rpc))).toEqual([]);
+    await flushBegan(rpc, from);
+    open();
+    let seen = from;
+    while (flushesIn(await entriesOf(rpc)).length === 0) {
+      await rpc.waitFor(({ method }) => method === "setStatus", seen);
+      seen = rpc.records.length;
+    }
+    expect(flushesIn(await entriesOf(rpc))).toEqual(["message-end: summarized"]);
+    await rpc.close();
+    expect(stage.loopback.violations).toEqual([]);
+  });
+});
+
+it("makes nothing ahead when the session ends", async () => {
+  const contextPrune = { summarizerModel: "loop/sum-1", chainCompression };
+  await onStage({ scripts: { "sum-1": obedient }, settings: { contextPrune }, models }, async (stage) => {
+    const rpc = startRpc(stage.sandbox);
+    stage.loopback.setScript("main-1", [...reads(3), { text: "done" }]);
+    rpc.send({ type: "prompt", message: "go on" });
+    await rpc.waitFor(({ type }) => type === "agent_end");
+    await rpc.close();
+    expect(summaries(stage)).toEqual([]);
+  });
+});
+
+it("takes what a reply left that was cut off, and says why a cache is cold", async () => {
+  const contextPrune = { pruneOn: "agent-message", chainCompression };
+  await onStage({ scripts: {}, settings: { contextPrune }, models }, async (stage) => {
+    const rpc = startRpc(stage.sandbox);
+    stage.loopback.setScript("main-1", [...reads(2), { text: "cut off", stop: "max_tokens" }]);
+    await rpc.prompt("one");
+    expect(flushesIn(await entriesOf(rpc))).toEqual([]);
+    await prompt(stage, rpc, []);
+    expect(stage.loopback.requestsOf("main-1").slice(-1).flatMap(stubsIn)).not.toEqual([]);
+    const { sessionFile } = await rpc.call({ type: "get_state" });
+    await rpc.command("/pruner prune-on auto");
+    await prompt(stage, rpc, reads(4));
+    await rpc.call({ type: "set_model", provider: "loop", modelId: "sum-1" });
+    stage.loopback.setScript("sum-1", [{ text: "done" }]);
+    await rpc.prompt("and now?");
+    const metrics = dataOf(readSessionFile(String(sessionFile)).entries, "context-prune-flush-metrics");
+    expect(metrics.at(-1)).toMatchObject({ trigger: "cold", reason: "model" });
+    await rpc.close();
+    expect(stage.loopback.violations).toEqual([]);
+  });
+});
