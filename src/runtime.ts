@@ -142,10 +142,7 @@ export class Runtime {
     this.flusher.compacted();
   }
 
-  /**
-   * A turn is complete and in the session. Never waits: what is started here goes on in the background. The last turn
-   * of a run is looked at when the person has been told that the run is over.
-   */
+  /** A turn is complete and in the session. Never waits; the last one is looked at when the host tells the run's end. */
   turnEnd(message: AgentMessage, toolResults: Messages, ctx: ExtensionContext): void {
     const ending = endingOf(message);
     this.flusher.wasCutOff = ending === "cut off";

@@ -21,8 +21,7 @@ import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
 import { estimateGain, type Gain, lastRequestEnd } from "./gain.ts";
 
-/** Both hosts' default. */
-const RESERVE_TOKENS = 16_384;
+const RESERVE_TOKENS = 16_384; // Both hosts' default.
 
 /** The request that is about to be sent, and where the session stands. */
 export interface UpcomingRequest {
