@@ -20,12 +20,14 @@ export class Writer {
   readonly texts: TextMaker;
   readonly fusions: FusionMaker;
   readonly #settings: SettingsStore;
+  readonly #cwd: string;
   #lastUserText: string | undefined;
   /** What stays in the context while the texts of a flush are made. */
   #knowledge: ContextKnowledge | undefined;
 
   constructor(ctx: ExtensionContext, settings: SettingsStore, notify: Notify) {
     this.#settings = settings;
+    this.#cwd = ctx.cwd;
     const summarizer = createSummarizer({
       settings: () =>
         endsWithAnswer(ctx) ? { ...settings.current, summarizerModel: "builtin/digest" } : settings.current,
@@ -58,6 +60,6 @@ export class Writer {
 
   /** Told what a flush is about before any text is made, so that a digest need not repeat what stays. */
   readonly learn = (context: readonly ContextItem[]): void => {
-    this.#knowledge = buildKnowledge(context);
+    this.#knowledge = buildKnowledge(context, this.#cwd);
   };
 }
