@@ -87,11 +87,11 @@ export class Pruner {
   /** The host compacted the session. */
   compacted = (): void => this.#session?.journal.compacted();
 
-  /** The branch as a compaction is to see it, within `budget` characters of tool results. */
-  compactionView(budget: number): (message: AgentMessage) => AgentMessage {
+  /** The branch as a summary of it is to see it. */
+  compactionView(): (message: AgentMessage) => AgentMessage {
     const session = this.#session;
     if (!session) return (message) => message;
-    return compactionView({ branch: session.host.branch(), state: session.journal.state, budget });
+    return compactionView(session.host.branch(), session.journal.state);
   }
 
   writeDiagnostics = (): void => this.#session?.writeDiagnostics();

@@ -133,7 +133,7 @@ export class Runtime {
   /** The person leaves a branch, and may want it summarized: that is shown what the model was shown, too. */
   beforeTree(event: BeforeTree, ctx: ExtensionContext): void {
     if (!event.preparation.userWantsSummary || this.pruner.state?.enabled !== true) return;
-    showPrunedBranch(event, ctx.sessionManager, this.pruner.compactionView(Number.POSITIVE_INFINITY));
+    showPrunedBranch(event, ctx.sessionManager, this.pruner.compactionView());
   }
 
   /** The host compacted: what was pruned until now is out of the context, and the cache with it. */

@@ -18,9 +18,9 @@ type View = (message: AgentMessage) => AgentMessage;
 
 /**
  * Single messages of the session with the stubs and condensed arguments that the model saw. Messages are looked up by
- * identity; unknown ones stay. A message that stands by itself has no budget: `budget` counts for whole prompts.
+ * identity; unknown ones stay.
  */
-export function compactionView({ branch, state }: CompactionQuestion): View {
+export function compactionView(branch: readonly BranchMessage[], state: Readonly<PruneState>): View {
   if (!showsStubs(state)) return (message) => message;
   const raw: Messages = branch.map(({ message }) => message);
   const context = { state, report: () => {} };
@@ -37,9 +37,9 @@ export function compactionView({ branch, state }: CompactionQuestion): View {
  * since is told by no block, as in a request.
  */
 export function compactionPrompt(question: CompactionQuestion): (messages: Messages) => AgentMessage[] {
-  const { state, budget } = question;
+  const { branch, state, budget } = question;
   if (!showsStubs(state)) return (messages) => [...messages];
-  const view = compactionView(question);
+  const view = compactionView(branch, state);
   return (given) => {
     const viewed = given.map(view);
     const messages = applyChainCompressions(viewed, { state, given, report: () => {} });

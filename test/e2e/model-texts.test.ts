@@ -108,18 +108,6 @@ it("takes the work of a final reply when what runs before it is over", async () 
   });
 });
 
-it("makes nothing ahead when the session ends", async () => {
-  const contextPrune = { summarizerModel: "loop/sum-1", chainCompression };
-  await onStage({ scripts: { "sum-1": obedient }, settings: { contextPrune }, models }, async (stage) => {
-    const rpc = startRpc(stage.sandbox);
-    stage.loopback.setScript("main-1", [...reads(3), { text: "done" }]);
-    rpc.send({ type: "prompt", message: "go on" });
-    await rpc.waitFor(({ type }) => type === "agent_end");
-    await rpc.close();
-    expect(summaries(stage)).toEqual([]);
-  });
-});
-
 it("takes what a reply left that was cut off, and says why a cache is cold", async () => {
   const contextPrune = { pruneOn: "agent-message", chainCompression };
   await onStage({ scripts: {}, settings: { contextPrune }, models }, async (stage) => {
