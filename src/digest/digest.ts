@@ -66,15 +66,16 @@ function nameWords({ source, findings, knowledge, page }: Work, limits: Limits):
   if (findings.names === "none" && !findings.quotes) return [];
   if (limits.all - page.tokens < MIN_NAMES_TOKENS) return [];
   const all = collectCandidates(source.text, knowledge);
-  const candidates = findings.names === "words" ? all.filter(({ kind }) => kind !== PATH) : all;
+  const named = findings.names === "words" ? all.filter(({ kind }) => kind !== PATH) : all;
+  const candidates = outsideRoutine(named, source, findings);
   if (findings.quotes && page.hasRoom(limits.lines))
-    page.fill(tellingLines(source.lines, quotable(candidates, source, findings)), limits.lines);
+    page.fill(tellingLines(source.lines, candidates), limits.lines);
   const room = limits.all - page.tokens;
   if (findings.names === "none" || room < MIN_NAMES_TOKENS) return [];
   return nameLines(notIn(page.lines().join("\n"), candidates), room, findings.firstLine);
 }
 
-function quotable(
+function outsideRoutine(
   candidates: readonly Candidate[],
   { lines }: Source,
   { isRoutine }: Findings,

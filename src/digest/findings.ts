@@ -20,7 +20,7 @@ export interface Findings {
   readonly lineShare: number;
   /** Whether lines that introduce unknown words are worth having as they are. */
   readonly quotes: boolean;
-  /** Lines that are not quoted whatever they introduce. */
+  /** Lines of which neither the words nor the whole are worth having. */
   readonly isRoutine?: (line: string) => boolean;
   /** Which names found in the text fill what room is left; `words` leaves out paths. */
   readonly names: "all" | "words" | "none";

@@ -2,6 +2,7 @@ import { isHistory } from "./kinds/history.ts";
 import { isHtml } from "./kinds/html.ts";
 import { isStatus } from "./kinds/status.ts";
 import { isTable } from "./kinds/table.ts";
+import { isSummary } from "./runs/summaries.ts";
 
 // What an output looks like, told from a sample of its lines: for tools nobody knows, and for programs run by bash.
 
@@ -32,7 +33,7 @@ export function shapeOfLines(lines: readonly string[]): Shape {
   if (share(isLogLine) >= 0.5) return "log";
   if (share(isGrepLine) >= 0.6) return "grep";
   if (share(isPathLine) >= 0.75 && sample.length >= 4) return "listing";
-  return isTable(lines) ? "table" : "text";
+  return isTable(lines) && share(isSum) < 0.5 ? "table" : "text";
 }
 
 function shapeOfBeginning(lines: readonly string[]): Shape | undefined {
@@ -109,6 +110,8 @@ function isDiff(lines: readonly string[]): boolean {
   }
   return false;
 }
+
+const isSum = (line: string) => isSummary(line.trim());
 
 const LOG_LINE =
   /^\W{0,3}(?:\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:|\d\d:\d\d:\d\d|[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:|\d{2}\/[A-Z][a-z]{2}\/\d{4}:|(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR)\b)|^\S{7,40} \S{1,40} \S{1,40} \[\d{1,2}\/[A-Z][a-z]{2}\//;

@@ -102,11 +102,20 @@ describe("counts", () => {
     expect(lines.filter((one) => !text.split("\n").includes(one))).toEqual([]);
   });
 
+  it("of nothing but packages are no table", () => {
+    const lines = numbered(
+      5,
+      (i) => `ok  \texample.com/p${i}\t0.00${i}s\tcoverage: ${15 + 11 * i}.0% of statements`,
+    );
+    const text = digestCall(call(lines.join("\n")), { ...DEFAULT_BUDGET, minTokens: 200 });
+    expect(text.split("\n")).toEqual(lines);
+  });
+
   it("that are equal are told once, with their number", () => {
-    const text = digest([...numbered(3, () => "12 passing (1s)"), "3 passing (1s)"], false);
+    const text = digest(["3 passing (1s)", ...numbered(3, () => "12 passing (1s)")], false);
     expect(text.split("\n").filter((line) => line.includes("passing"))).toEqual([
-      "12 passing (1s) (×3)",
       "3 passing (1s)",
+      "12 passing (1s) (×3)",
     ]);
   });
 
@@ -165,7 +174,9 @@ describe("go test", () => {
     "Filters",
     "Merges",
   ];
-  const passed = names.flatMap((name) => [`=== RUN   Test${name}Well`, `--- PASS: Test${name}Well (0.00s)`]);
+  const passed = names.flatMap((name) =>
+    numbered(5, (i) => `=== RUN   Test${name}Well${i}\n--- PASS: Test${name}Well${i} (0.00s)`),
+  );
   const end = ["FAIL", "FAIL\texample.com/shop\t0.2s", "\nCommand exited with code 1"];
   const digest = (lines: readonly string[]) =>
     digestCall(call([...passed, ...lines, ...end].join("\n"), { isError: true }), DEFAULT_BUDGET).split("\n");
@@ -184,8 +195,26 @@ describe("go test", () => {
     expect(lines).toContain("  a_test.go:12: got 3, want 4");
     expect(lines).toContain("  b_test.go:7: got none");
     expect(lines).toContain("--- FAIL: TestList/empty (0.00s)");
-    expect(lines).toContain("--- PASS: … (×10)");
+    expect(lines).toContain("--- PASS: … (×50)");
     expect(lines.filter((line) => line.startsWith("=== RUN") || line.includes("AddsWell"))).toEqual([]);
+  });
+
+  it("of tests side by side: nothing that one of them said is lost", () => {
+    const lines = digest([
+      "=== RUN   TestCart",
+      "=== PAUSE TestCart",
+      "=== RUN   TestList",
+      "=== CONT  TestCart",
+      "    a_test.go:12: got 3, want 4",
+      "=== NAME  TestList",
+      "    b_test.go:7: got none",
+      "--- FAIL: TestCart (0.00s)",
+      "    c_test.go:9: cleanup failed",
+      "--- FAIL: TestList (0.00s)",
+    ]);
+    expect(lines).toContain("  a_test.go:12: got 3, want 4");
+    expect(lines).toContain("  b_test.go:7: got none");
+    expect(lines).toContain("  c_test.go:9: cleanup failed");
   });
 
   it("without: below", () => {

@@ -39,10 +39,13 @@ export function run({ call, text, lines }: Source): Findings {
   failing.push(...report.failing);
   const counted = linesTold(lines, summaries);
   const troubles = troublesIn(lines, counted);
-  const { single, series } = splitSeries(foldEqual(summaries.slice(-MAX_SUMMARIES)));
+  const counts = foldEqual(summaries.slice(-MAX_SUMMARIES));
+  const { single, series } = splitSeries(counts);
   const bad = series.filter(isBad);
   const good = series.filter((point) => !isBad(point));
-  const last = lastLines(lines);
+  const isFolded = ({ text: end }: Point) =>
+    counts.some((count) => count.text.startsWith(`${end.trim()} (×`));
+  const last = lastLines(lines).filter((point) => !isFolded(point));
   // A run that failed without a clear report leaves only what it mentions.
   const failed = outcomeOf(call) !== undefined;
   const ending = failed ? [...troubles.mentions.slice(0, MAX_MENTIONS), ...last] : last.slice(-1);
@@ -93,7 +96,7 @@ function* fillOf(
   const first = templates.find(({ line }) => line === firstLine(lines));
   if (first !== undefined) yield { line: first.line, text: showTemplate(first) };
   else yield { line: 0, text: lines[firstLine(lines)] ?? "" };
-  yield* sections(lines);
+  yield* sections(others);
   yield* points;
   yield* repeated(templates);
 }
@@ -115,14 +118,16 @@ function lastLines(lines: readonly string[]): readonly Point[] {
     line--
   ) {
     const text = lines[line] ?? "";
-    if (!hasWord(text) || isRoutineLine(text) || alike.has(templateOf(text))) continue;
+    if (!isTelling(text) || alike.has(templateOf(text))) continue;
     alike.add(templateOf(text));
     last.unshift({ line, text });
   }
   return last;
 }
 
-const firstLine = (lines: readonly string[]): number => lines.findIndex(hasWord);
+const firstLine = (lines: readonly string[]): number => lines.findIndex(isTelling);
+
+const isTelling = (text: string) => hasWord(text) && !isRoutineLine(text);
 
 const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text.slice(0, 200));
 
@@ -131,7 +136,8 @@ const MAX_SECTIONS = 24;
 // The headings that scripts print between the parts of their output, with what follows them.
 function sections(lines: readonly string[]): readonly Point[] {
   const headings = lines.flatMap((text, line) => (isSection(text) ? [line, line + 1] : []));
-  return headings.slice(0, MAX_SECTIONS).map((line) => ({ line, text: lines[line] ?? "" }));
+  const telling = headings.filter((line) => isTelling(lines[line] ?? ""));
+  return telling.slice(0, MAX_SECTIONS).map((line) => ({ line, text: lines[line] ?? "" }));
 }
 
 const isSection = (text: string) =>

@@ -12,8 +12,7 @@ const isEnd = (line: string) => line.startsWith("--- ");
 export function messagesOf(lines: readonly string[], line: number): readonly Point[] {
   const raw = lines[line] ?? "";
   if (!raw.trimStart().startsWith("--- FAIL: ")) return [];
-  const below = linesBelow(lines, line);
-  const found = below.length > 0 || raw !== raw.trimStart() ? below : linesAbove(lines, line);
+  const found = [...(raw.startsWith("---") ? linesAbove(lines, line) : []), ...linesBelow(lines, line)];
   return found.slice(0, MAX_MESSAGES).map((at) => ({ line: at, text: `  ${lines[at]?.trim()}` }));
 }
 
