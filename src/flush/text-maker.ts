@@ -1,5 +1,5 @@
 import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
-import { exactHash } from "../model/hash.ts";
+import { exactHash, nameHash } from "../model/hash.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
 import { wellFormed } from "../model/text.ts";
 import type {
@@ -16,8 +16,8 @@ interface Made {
   readonly source: BatchSummary["source"];
   readonly line: string;
   readonly remarks: string;
-  /** `exactHash` of the result it was made from: one that was edited since is another one. */
-  readonly exactHash: string;
+  /** `shownHash` of the call it was made from: one that was edited since is another one. */
+  readonly shownHash: string;
   readonly basis: string;
 }
 
@@ -114,7 +114,7 @@ export class TextMaker {
         source,
         line: lines[index] ?? "",
         remarks: isLast ? remarks : "",
-        exactHash: exactHash(call.content),
+        shownHash: shownHash(call),
         basis,
       });
     }
@@ -122,7 +122,7 @@ export class TextMaker {
 
   #textOf(call: CapturedCall): Made | undefined {
     const made = this.#made.get(call.key);
-    if (made === undefined || made.exactHash !== exactHash(call.content)) return undefined;
+    if (made === undefined || made.shownHash !== shownHash(call)) return undefined;
     return made.source === "model" || made.basis === this.#parts.basis() ? made : undefined;
   }
 
@@ -139,3 +139,6 @@ export class TextMaker {
     };
   }
 }
+
+const shownHash = ({ content, args }: CapturedCall): string =>
+  `${exactHash(content)} ${nameHash(JSON.stringify(args))}`;
