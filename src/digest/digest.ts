@@ -67,22 +67,13 @@ function nameWords({ source, findings, knowledge, page }: Work, limits: Limits):
   if (limits.all - page.tokens < MIN_NAMES_TOKENS) return [];
   const all = collectCandidates(source.text, knowledge);
   const named = findings.names === "words" ? all.filter(({ kind }) => kind !== PATH) : all;
-  const candidates = outsideRoutine(named, source, findings);
+  const { routine } = findings;
+  const candidates = routine?.size ? named.filter(({ line }) => !routine.has(line)) : named;
   if (findings.quotes && page.hasRoom(limits.lines))
     page.fill(tellingLines(source.lines, candidates), limits.lines);
   const room = limits.all - page.tokens;
   if (findings.names === "none" || room < MIN_NAMES_TOKENS) return [];
   return nameLines(notIn(page.lines().join("\n"), candidates), room, findings.firstLine);
-}
-
-function outsideRoutine(
-  candidates: readonly Candidate[],
-  { lines }: Source,
-  { isRoutine }: Findings,
-): readonly Candidate[] {
-  return isRoutine === undefined
-    ? candidates
-    : candidates.filter(({ line }) => !isRoutine(lines[line] ?? ""));
 }
 
 function notIn(text: string, candidates: readonly Candidate[]): readonly Candidate[] {

@@ -21,7 +21,7 @@ export interface Findings {
   /** Whether lines that introduce unknown words are worth having as they are. */
   readonly quotes: boolean;
   /** Lines of which neither the words nor the whole are worth having. */
-  readonly isRoutine?: (line: string) => boolean;
+  readonly routine?: ReadonlySet<number>;
   /** Which names found in the text fill what room is left; `words` leaves out paths. */
   readonly names: "all" | "words" | "none";
   /** The number of the text's first line in its file: definitions are listed with their lines then. */

@@ -27,17 +27,20 @@ export function run({ call, text, lines }: Source): Findings {
   const summaries: Point[] = [];
   const failing: Point[] = [];
   const changes: Point[] = [];
+  const routine = new Set<number>();
   for (const [line, raw] of lines.entries()) {
     const trimmed = raw.trim();
     if (isFailingTest(trimmed))
       failing.push({ line, text: trimmed }, ...messageBelow(lines, line), ...messagesOf(lines, line));
     else if (isSummary(trimmed)) summaries.push({ line, text: trimmed });
     else if (isFileChange(trimmed)) changes.push({ line, text: trimmed });
+    else if (isRoutine(trimmed) || isJunit(trimmed)) routine.add(line);
   }
   const report = junitIn(text);
   summaries.push(...report.suites);
   failing.push(...report.failing);
-  const counted = linesTold(lines, summaries);
+  const counted = new Set([...routine, ...summaries.map(({ line }) => line)]);
+  const others = routine.size === 0 ? lines : lines.map((raw, line) => (routine.has(line) ? "" : raw));
   const troubles = troublesIn(lines, counted);
   const counts = foldEqual(summaries.slice(-MAX_SUMMARIES));
   const { single, series } = splitSeries(counts);
@@ -45,7 +48,7 @@ export function run({ call, text, lines }: Source): Findings {
   const good = series.filter((point) => !isBad(point));
   const isFolded = ({ text: end }: Point) =>
     counts.some((count) => count.text.startsWith(`${end.trim()} (×`));
-  const last = lastLines(lines).filter((point) => !isFolded(point));
+  const last = lastLines(others).filter((point) => !isFolded(point));
   // A run that failed without a clear report leaves only what it mentions.
   const failed = outcomeOf(call) !== undefined;
   const ending = failed ? [...troubles.mentions.slice(0, MAX_MENTIONS), ...last] : last.slice(-1);
@@ -59,20 +62,11 @@ export function run({ call, text, lines }: Source): Findings {
       ...good.filter((point, at) => isOfTests(point) || isFirst(good, at)),
       ...passes(lines),
     ],
-    fill: fillOf(lines, counted, [...last, ...changes, ...troubles.mentions, ...troubles.warnings, ...good]),
+    fill: fillOf(others, counted, [...last, ...changes, ...troubles.mentions, ...troubles.warnings, ...good]),
     keepShare: KEEP_SHARE,
     lineShare: LINE_SHARE,
-    isRoutine: isRoutineLine,
+    routine,
   });
-}
-
-const isRoutineLine = (line: string) => isRoutine(line) || isJunit(line);
-
-/** The lines that are told as counts, or as parts of a report. */
-function linesTold(lines: readonly string[], summaries: readonly Point[]): ReadonlySet<number> {
-  const told = new Set(summaries.map(({ line }) => line));
-  for (const [line, text] of lines.entries()) if (isRoutineLine(text)) told.add(line);
-  return told;
 }
 
 const isBad = ({ text }: Point) => troubleIn(text) === "failure";
@@ -91,12 +85,12 @@ function* fillOf(
   counted: ReadonlySet<number>,
   points: readonly Point[],
 ): Generator<Point> {
-  const others = lines.map((text, line) => (counted.has(line) ? "" : text));
-  const templates = lines.length < MIN_LINES ? [] : foldLines(others).filter(({ count }) => count > 1);
+  const uncounted = lines.map((text, line) => (counted.has(line) ? "" : text));
+  const templates = lines.length < MIN_LINES ? [] : foldLines(uncounted).filter(({ count }) => count > 1);
   const first = templates.find(({ line }) => line === firstLine(lines));
   if (first !== undefined) yield { line: first.line, text: showTemplate(first) };
   else yield { line: 0, text: lines[firstLine(lines)] ?? "" };
-  yield* sections(others);
+  yield* sections(uncounted);
   yield* points;
   yield* repeated(templates);
 }
@@ -118,16 +112,14 @@ function lastLines(lines: readonly string[]): readonly Point[] {
     line--
   ) {
     const text = lines[line] ?? "";
-    if (!isTelling(text) || alike.has(templateOf(text))) continue;
+    if (!hasWord(text) || alike.has(templateOf(text))) continue;
     alike.add(templateOf(text));
     last.unshift({ line, text });
   }
   return last;
 }
 
-const firstLine = (lines: readonly string[]): number => lines.findIndex(isTelling);
-
-const isTelling = (text: string) => hasWord(text) && !isRoutineLine(text);
+const firstLine = (lines: readonly string[]): number => lines.findIndex(hasWord);
 
 const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text.slice(0, 200));
 
@@ -136,8 +128,7 @@ const MAX_SECTIONS = 24;
 // The headings that scripts print between the parts of their output, with what follows them.
 function sections(lines: readonly string[]): readonly Point[] {
   const headings = lines.flatMap((text, line) => (isSection(text) ? [line, line + 1] : []));
-  const telling = headings.filter((line) => isTelling(lines[line] ?? ""));
-  return telling.slice(0, MAX_SECTIONS).map((line) => ({ line, text: lines[line] ?? "" }));
+  return headings.slice(0, MAX_SECTIONS).map((line) => ({ line, text: lines[line] ?? "" }));
 }
 
 const isSection = (text: string) =>

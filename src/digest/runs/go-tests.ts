@@ -43,12 +43,10 @@ function linesAbove(lines: readonly string[], line: number): readonly number[] {
 const PASSED = "--- PASS: ";
 const ROUTINE = ["=== RUN ", "=== PAUSE ", "=== CONT ", "=== NAME ", PASSED];
 
-/** Whether a line only says that a test began or passed. */
-export function isRoutine(line: string): boolean {
-  if (!line.includes("=== ") && !line.includes("--- ")) return false;
-  const trimmed = line.trimStart();
-  return ROUTINE.some((words) => trimmed.startsWith(words));
-}
+/** Whether a trimmed line only says that a test began or passed. */
+export const isRoutine = (trimmed: string): boolean =>
+  (trimmed.startsWith("===") || trimmed.startsWith("---")) &&
+  ROUTINE.some((words) => trimmed.startsWith(words));
 
 /** How many tests passed, when several did. */
 export function passes(lines: readonly string[]): readonly Point[] {

@@ -38,13 +38,10 @@ export function junitIn(text: string): Report {
   return { suites: suites.filter(({ text: counts }) => counts !== ""), failing };
 }
 
-/** Whether a line is part of what `junitIn` reads. */
-export function isJunit(line: string): boolean {
-  const start = line.indexOf("<");
-  return start >= 0 && start < MAX_INDENT && PART.test(line.slice(start, start + MAX_NAME));
-}
+/** Whether a trimmed line is part of what `junitIn` reads. */
+export const isJunit = (trimmed: string): boolean =>
+  trimmed.startsWith("<") && PART.test(trimmed.slice(0, MAX_NAME));
 
-const MAX_INDENT = 40;
 const MAX_NAME = 16;
 const PART = /^<\/?(?:testsuites?|testcase|failure|error)\b/;
 
