@@ -1,3 +1,4 @@
+import { plural } from "../model/format.ts";
 import type { ContextItem } from "./knowledge.ts";
 import { covers, type FileUse, fileUseOf, type Lines, linesRead } from "./reads.ts";
 
@@ -74,17 +75,22 @@ const MAX_STAYING = 20;
 /** What came after each read, gathered from the end. */
 interface Later {
   written: boolean;
+  /** Edits, and those of them that are there to be read. */
   edits: number;
+  shownEdits: number;
   readonly staying: Lines[];
 }
 
 function supersedings(uses: readonly Use[]): ReadonlyMap<string, FileFacts> {
   const found = new Map<string, FileFacts>();
-  const later: Later = { written: false, edits: 0, staying: [] };
+  const later: Later = { written: false, edits: 0, shownEdits: 0, staying: [] };
   for (const use of uses.toReversed()) {
     // What was written and is not there to be read leaves the old text the best there is.
     if (use.does === "write" && use.isWhole) later.written = true;
-    else if (use.does !== "read") later.edits++;
+    else if (use.does !== "read") {
+      later.edits++;
+      if (use.does === "edit" && use.isWhole) later.shownEdits++;
+    }
     if (use.does !== "read" || use.fate === "left") continue;
     const lines = linesRead(use.range, use.text);
     found.set(use.id, supersedingOf(lines, later));
@@ -93,10 +99,12 @@ function supersedings(uses: readonly Use[]): ReadonlyMap<string, FileFacts> {
   return found;
 }
 
-function supersedingOf(lines: Lines, { written, edits, staying }: Later): FileFacts {
+function supersedingOf(lines: Lines, { written, edits, shownEdits, staying }: Later): FileFacts {
   if (written) return { supersededBy: "superseded: the file was written anew later" };
   if (staying.some((other) => covers(other, lines)))
     return { supersededBy: "superseded: the same lines were read again later" };
+  if (shownEdits > 0)
+    return { supersededBy: `superseded: the file was edited later (${plural(edits, "edit")})` };
   return edits > 0 ? { editsSince: edits } : {};
 }
 

@@ -16,6 +16,9 @@ const did = (id: string, toolName: string, isError = false): ContextItem[] => [
   { kind: "call", id, toolName, args: { path: "a.ts", content: "new" } },
   { kind: "result", id, text: "done", isError, stays: true },
 ];
+/** The same with arguments that are not shown whole. */
+const condensed = (id: string, toolName: string): ContextItem[] =>
+  did(id, toolName).map((item) => (item.kind === "call" ? { ...item, shown: { path: "a.ts" } } : item));
 const a = { path: "a.ts" };
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`).join("\n");
 const factsOf = (items: readonly ContextItem[], id: string) => {
@@ -23,6 +26,7 @@ const factsOf = (items: readonly ContextItem[], id: string) => {
   return { supersededBy, editsSince, previousText };
 };
 const WRITTEN = "superseded: the file was written anew later";
+const EDITED_TWICE = "superseded: the file was edited later (2 edits)";
 const READ_AGAIN = "superseded: the same lines were read again later";
 
 describe("a read of lines that were read before", () => {
@@ -78,7 +82,13 @@ describe("what later calls make of a read", () => {
     ["nothing came later", [], {}],
     ["the file was written", did("w", "write"), { supersededBy: WRITTEN }],
     ["the write failed", did("w", "write", true), {}],
-    ["it was edited twice", [...did("e", "edit"), ...did("f", "edit")], { editsSince: 2 }],
+    ["it was edited twice", [...did("e", "edit"), ...did("f", "edit")], { supersededBy: EDITED_TWICE }],
+    [
+      "one of two edits can be read",
+      [...condensed("e", "edit"), ...did("f", "edit")],
+      { supersededBy: EDITED_TWICE },
+    ],
+    ["no edit can be read", [...condensed("e", "edit"), ...condensed("f", "edit")], { editsSince: 2 }],
     ["it was read again and that stays", read("r", a, { stays: true }), { supersededBy: READ_AGAIN }],
     ["it was read again but that goes too", read("r", a), {}],
     ["only part of it was read again", read("r", { path: "a.ts", offset: 10 }, { stays: true }), {}],
