@@ -85,18 +85,20 @@ function supersedings(uses: readonly Use[]): ReadonlyMap<string, FileFacts> {
   const found = new Map<string, FileFacts>();
   const later: Later = { written: false, edits: 0, shownEdits: 0, staying: [] };
   for (const use of uses.toReversed()) {
-    // What was written and is not there to be read leaves the old text the best there is.
-    if (use.does === "write" && use.isWhole) later.written = true;
-    else if (use.does !== "read") {
-      later.edits++;
-      if (use.does === "edit" && use.isWhole) later.shownEdits++;
-    }
+    if (use.does !== "read") noteChange(later, use);
     if (use.does !== "read" || use.fate === "left") continue;
     const lines = linesRead(use.range, use.text);
     found.set(use.id, supersedingOf(lines, later));
     if (use.fate === "stays" && later.staying.length < MAX_STAYING) later.staying.push(lines);
   }
   return found;
+}
+
+// What was changed and is not there to be read leaves the old text the best there is.
+function noteChange(later: Later, { does, isWhole }: Use): void {
+  if (does === "write" && isWhole) later.written = true;
+  else later.edits++;
+  if (does === "edit" && isWhole) later.shownEdits++;
 }
 
 function supersedingOf(lines: Lines, { written, edits, shownEdits, staying }: Later): FileFacts {
