@@ -85,7 +85,7 @@ function* fillOf(
   counted: ReadonlySet<number>,
   points: readonly Point[],
 ): Generator<Point> {
-  const uncounted = lines.map((text, line) => (counted.has(line) ? "" : text));
+  const uncounted = counted.size === 0 ? lines : lines.map((text, line) => (counted.has(line) ? "" : text));
   const templates = lines.length < MIN_LINES ? [] : foldLines(uncounted).filter(({ count }) => count > 1);
   const first = templates.find(({ line }) => line === firstLine(lines));
   if (first !== undefined) yield { line: first.line, text: showTemplate(first) };

@@ -41,11 +41,13 @@ function linesAbove(lines: readonly string[], line: number): readonly number[] {
 }
 
 const PASSED = "--- PASS: ";
+const EQUALS = 61;
+const DASH = 45;
 const ROUTINE = ["=== RUN ", "=== PAUSE ", "=== CONT ", "=== NAME ", PASSED];
 
 /** Whether a trimmed line only says that a test began or passed. */
 export const isRoutine = (trimmed: string): boolean =>
-  (trimmed.startsWith("===") || trimmed.startsWith("---")) &&
+  (trimmed.charCodeAt(0) === EQUALS || trimmed.charCodeAt(0) === DASH) &&
   ROUTINE.some((words) => trimmed.startsWith(words));
 
 /** How many tests passed, when several did. */

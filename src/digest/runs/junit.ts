@@ -40,7 +40,7 @@ export function junitIn(text: string): Report {
 
 /** Whether a trimmed line is part of what `junitIn` reads. */
 export const isJunit = (trimmed: string): boolean =>
-  trimmed.startsWith("<") && PART.test(trimmed.slice(0, MAX_NAME));
+  trimmed.charCodeAt(0) === 60 && PART.test(trimmed.slice(0, MAX_NAME));
 
 const MAX_NAME = 16;
 const PART = /^<\/?(?:testsuites?|testcase|failure|error)\b/;

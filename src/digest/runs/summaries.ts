@@ -87,7 +87,8 @@ const sumsUp = matcher([...RUNNERS, ...BUILDS, ...OTHERS], MAX_LINE);
  * Whether a trimmed line sums up a run: test counts, error totals, verdicts, what was installed or committed. Runs of
  * many packages put the package in front.
  */
-export const isSummary = (trimmed: string): boolean => sumsUp(trimmed) || sumsUp(withoutPackage(trimmed));
+export const isSummary = (trimmed: string): boolean =>
+  sumsUp(trimmed) || (trimmed.length <= MAX_LINE && sumsUp(withoutPackage(trimmed)));
 
 const MAX_PACKAGE = 100;
 
