@@ -3,6 +3,7 @@ import { rawChars } from "../model/batch.ts";
 import type { ToolCallRecord } from "../model/entries.ts";
 import { nameNumber } from "../model/refs.ts";
 import type { Usage } from "../ports.ts";
+import { addUsage, NO_USAGE } from "../summary/digest-summary.ts";
 import type { Job } from "./stage.ts";
 
 /** Why a flush ran. */
@@ -43,15 +44,6 @@ export interface FlushReport {
   readonly usage: Usage;
 }
 
-const noUsage: Usage = { input: 0, output: 0, cost: 0, calls: 0 };
-
-export const addUsage = (a: Usage, b: Usage): Usage => ({
-  input: a.input + b.input,
-  output: a.output + b.output,
-  cost: a.cost + b.cost,
-  calls: a.calls + b.calls,
-});
-
 export function reportOf(jobs: readonly Job[], trigger: Trigger): FlushReport {
   const records = jobs.flatMap(recordsIn);
   const applied = [...records, ...jobs.flatMap((job) => (job.status === "lifted" ? [job.record] : []))];
@@ -67,7 +59,7 @@ export function reportOf(jobs: readonly Job[], trigger: Trigger): FlushReport {
     blocks: [],
     changed: false,
     failures: jobs.flatMap((job) => (job.status === "failed" ? [job.message] : [])),
-    usage: jobs.map(usageOf).reduce(addUsage, noUsage),
+    usage: addUsage(jobs.map(usageOf)),
   };
 }
 
@@ -105,7 +97,7 @@ const shownChars = ({ stub = "", arguments: effects = [] }: ToolCallRecord): num
 
 function usageOf(job: Job): Usage {
   if (job.status === "indexed" || job.status === "summarized") return job.summary.usage;
-  return job.status === "failed" ? job.usage : noUsage;
+  return job.status === "failed" ? job.usage : NO_USAGE;
 }
 
 /** The reference's precedence: what was summarized outweighs every skip. */
