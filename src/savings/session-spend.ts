@@ -48,7 +48,7 @@ export function sessionSpend({ steps, modelOf, retention, ratio }: SpendQuestion
   const lists = { raw: [] as AgentMessage[], sent: [] as AgentMessage[] };
   const blocks = new Blocks(ratio);
   let [requests, recoveries, isRecorded] = [0, 0, false];
-  let reported = nothingSpent;
+  let reported = emptyComparison.actual.spend;
   let comparison: Comparison = emptyComparison;
   let lastModel: string | undefined;
 
@@ -86,8 +86,6 @@ export function sessionSpend({ steps, modelOf, retention, ratio }: SpendQuestion
   const { actual, unpruned } = comparison;
   return { requests, recoveries, reported, actual: actual.spend, unpruned: unpruned.spend };
 }
-
-const nothingSpent: Spend = { read: 0, write: 0, input: 0, cost: 0 };
 
 const withReported = (spend: Spend, { usage }: AssistantMessage): Spend => ({
   read: spend.read + (usage?.cacheRead ?? 0),
