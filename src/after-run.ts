@@ -2,8 +2,8 @@
 export interface Leftover {
   /** Takes note of the last turn and shows it. Called once. */
   readonly tell: () => void;
-  /** Prunes what is due. Called after `tell`. */
-  readonly prune: () => Promise<void>;
+  /** Prunes what is due. Called after `tell`. Undefined when nothing is. */
+  readonly prune: () => Promise<void> | undefined;
 }
 
 /** How long pruning lets the host finish what it has to do at the end of a run, in ms. */
@@ -17,7 +17,7 @@ const SETTLE_MS = 50;
  */
 export class AfterRun {
   #tell: (() => void) | undefined;
-  #prune: (() => Promise<void>) | undefined;
+  #prune: Leftover["prune"] | undefined;
   #soon: NodeJS.Immediate | undefined;
   #later: NodeJS.Timeout | undefined;
 
@@ -37,12 +37,12 @@ export class AfterRun {
     });
   }
 
-  /** Begins what was left, now. */
-  begin(): Promise<void> {
+  /** Begins what was left, now. Undefined when there is nothing to wait for. */
+  begin(): Promise<void> | undefined {
     this.#takeTell();
     const prune = this.#prune;
     this.forget();
-    return prune?.() ?? Promise.resolve();
+    return prune?.();
   }
 
   forget(): void {

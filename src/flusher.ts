@@ -1,14 +1,14 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { type Decision, type DueFlush, mayWait } from "./flush/decision.ts";
 import type { FlushOrder } from "./flush/order.ts";
 import type { FlushReport, Trigger } from "./flush/report.ts";
 import { isEnough } from "./flush/take-made.ts";
-import { type Decision, FlushTrigger, mayWait, type UpcomingRequest } from "./flush/trigger.ts";
+import { FlushTrigger, type UpcomingRequest } from "./flush/trigger.ts";
 import { raceWait } from "./host/bounded.ts";
 import { abortOnEscape } from "./host/escape.ts";
 import { endsWithAnswer } from "./host/mode.ts";
 import { requestFacts } from "./host/request-facts.ts";
 import type { SettingsStore } from "./host/settings-store.ts";
-import { nameHash } from "./model/hash.ts";
 import type { Messages } from "./model/message.ts";
 import type { Notify, SummarizeAllOptions } from "./ports.ts";
 import type { Pruner } from "./pruner.ts";
@@ -17,7 +17,6 @@ import { Writer } from "./writer.ts";
 // Longest wait of a request for texts that are being made, and of the session's end for a flush, in ms.
 const REQUEST_WAIT_MS = 3000;
 const DRAIN_MS = 8000;
-const NONCE_DIGITS = 6;
 
 /** What the flushes need from the rest of the extension. */
 export interface FlusherParts {
@@ -78,14 +77,18 @@ export class Flusher {
   tokens = (weight: number): number => this.#trigger.tokens(weight);
 
   /** Before a request: flushes when that pays. True when it changed what the model will see. */
-  async beforeRequest(prepared: Prepared, ctx: ExtensionContext): Promise<boolean> {
-    const { pruner } = this.#parts;
+  beforeRequest(prepared: Prepared, ctx: ExtensionContext): false | Promise<boolean> {
     const request = this.#upcoming(prepared, ctx);
     if (!request) return false;
     this.#opened.note(prepared.messages);
     const decision = this.#trigger.decide(request);
+    return decision.kind === "flush" && this.#flushBefore(decision, ctx);
+  }
+
+  async #flushBefore(decision: DueFlush, ctx: ExtensionContext): Promise<boolean> {
+    const { pruner } = this.#parts;
     if (pruner.running !== undefined && mayWait(decision)) await this.#waitForTexts(ctx);
-    if (decision.kind === "wait" || pruner.running !== undefined) return false;
+    if (pruner.running !== undefined) return false;
     const order = await this.#withTexts(this.#order(decision.reason, ctx, decision.keep), decision, ctx);
     if (!order) return false;
     const report = await this.#flush({ ...order, ...this.#atHand(), detail: decision.detail }, ctx);
@@ -94,18 +97,21 @@ export class Flusher {
 
   /**
    * The run's last reply is in the session: a final one, or one that was cut off, whose work the next request takes.
-   * Nothing here is waited for.
+   * Undefined when that leaves nothing to do.
    */
-  async atLastReply(ctx: ExtensionContext, ending: "final" | "cut off"): Promise<void> {
-    const { pruner, settings } = this.#parts;
-    const { pruneOn } = settings.current;
-    if (pruneOn === "agent-message" && ending === "final") {
-      const { state } = pruner;
-      // What is being made may lack the last results: the flush comes behind it.
-      while (pruner.running !== undefined) await pruner.running.catch(() => {});
-      if (pruner.state === state) await this.#flush(this.#order("message-end", ctx, 0), ctx);
-    } else if (pruneOn !== "on-demand" && this.usesModel(ctx) && !this.isEnding)
-      await this.#prepare(this.#order("boundary", ctx, 0), ctx);
+  atLastReply(ctx: ExtensionContext, ending: "final" | "cut off"): Promise<void> | undefined {
+    const { pruneOn } = this.#parts.settings.current;
+    if (pruneOn === "agent-message" && ending === "final") return this.#flushAtFinalReply(ctx);
+    if (pruneOn === "on-demand" || !this.usesModel(ctx) || this.isEnding) return undefined;
+    return this.#prepare(this.#order("boundary", ctx, 0), ctx);
+  }
+
+  async #flushAtFinalReply(ctx: ExtensionContext): Promise<void> {
+    const { pruner } = this.#parts;
+    const { state } = pruner;
+    // What is being made may lack the last results: the flush comes behind it.
+    while (pruner.running !== undefined) await pruner.running.catch(() => {});
+    if (pruner.state === state) await this.#flush(this.#order("message-end", ctx, 0), ctx);
   }
 
   /** By hand: everything the model has read. Undefined when another flush is running, or when it was cancelled. */
@@ -177,20 +183,7 @@ export class Flusher {
   }
 
   #order(trigger: Trigger, ctx: ExtensionContext, keep: number): FlushOrder {
-    const settings = this.#parts.settings.current;
-    const { texts, fusions, digest, learn } = this.#opened;
-    return {
-      trigger,
-      keep,
-      settings,
-      isProtected: this.#parts.settings.protection(ctx),
-      summarize: texts.make,
-      digest,
-      learn,
-      ...(this.usesModel(ctx) && { fuse: fusions.make }),
-      nonce: nameHash(ctx.sessionManager.getSessionId()).slice(0, NONCE_DIGITS),
-      now: Date.now,
-    };
+    return this.#opened.order({ trigger, keep }, ctx, this.usesModel(ctx));
   }
 
   /**

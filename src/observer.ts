@@ -41,6 +41,8 @@ export class Observer {
   #sizes: StatusFacts["sizes"];
   /** What the host had for the model at its latest request, and what was sent. */
   #latest: LatestRequest | undefined;
+  /** Turns that ended since. */
+  #turns: Messages[] = [];
   #telling: NodeJS.Immediate | undefined;
   #isClosed = true;
 
@@ -65,6 +67,7 @@ export class Observer {
     this.#pendingTurns = 0;
     this.#metrics = undefined;
     this.#latest = undefined;
+    this.#turns = [];
     this.#sizes = undefined;
     this.#cost.rebase(this.#parts.pruner.state?.stats);
     this.show(ctx);
@@ -79,6 +82,7 @@ export class Observer {
   /** A request is on its way. */
   requested(latest: LatestRequest, ctx: ExtensionContext): void {
     this.#latest = latest;
+    this.#turns = [];
     this.#tellSoon(ctx);
   }
 
@@ -92,14 +96,15 @@ export class Observer {
 
   #tell(ctx: ExtensionContext): void {
     if (this.#isClosed) return;
-    if (this.#latest) this.#note(this.#latest, ctx);
+    const latest = this.#withTurns();
+    if (latest) this.#note(latest, ctx);
     this.show(ctx);
   }
 
   /** A turn was added to the session. */
   turnEnded(turn: Messages, ctx: ExtensionContext): void {
     if (turn.length > 1) this.#queued(ctx);
-    if (this.#latest) this.#latest = withTurn(this.#latest, turn);
+    this.#turns.push(turn);
     this.#tellSoon(ctx);
   }
 
@@ -151,7 +156,7 @@ export class Observer {
   /** The latest request; before the first one, what it would be. */
   request(ctx: ExtensionContext): RequestFacts {
     return {
-      ...(this.#latest ?? this.#parts.pruner.preview()),
+      ...(this.#withTurns() ?? this.#parts.pruner.preview()),
       contextWindow: ctx.model?.contextWindow,
       reportedTokens: ctx.getContextUsage()?.tokens ?? undefined,
       tokens: this.#parts.tokens,
@@ -166,8 +171,9 @@ export class Observer {
 
   /** The latest request as it would be sent now: the footer and the screens tell of that. */
   refresh(ctx: ExtensionContext): void {
-    if (this.#latest) {
-      const { messages } = this.#latest;
+    const latest = this.#withTurns();
+    if (latest) {
+      const { messages } = latest;
       this.#note({ messages, rendered: this.#parts.pruner.render(messages) }, ctx);
     }
     this.show(ctx);
@@ -183,6 +189,11 @@ export class Observer {
         ? undefined
         : { before: tokens(raw.total(messages)), after: tokens(sent.total(rendered)) };
     this.#measure(messages, ctx);
+  }
+
+  #withTurns(): LatestRequest | undefined {
+    for (const turn of this.#turns.splice(0)) if (this.#latest) this.#latest = withTurn(this.#latest, turn);
+    return this.#latest;
   }
 
   #queued(ctx: ExtensionContext): void {

@@ -7,7 +7,6 @@ import { conclude } from "./flush/conclude.ts";
 import type { SpillOrder } from "./flush/due-spills.ts";
 import { lateArgumentEntries } from "./flush/late-arguments.ts";
 import type { FlushOrder } from "./flush/order.ts";
-import type { ProtectionRule } from "./flush/protection-effect.ts";
 import { type FlushReport, reportOf } from "./flush/report.ts";
 import { spill } from "./flush/spill.ts";
 import { type FlushContext, type Job, runStages, type Stage } from "./flush/stage.ts";
@@ -20,6 +19,7 @@ import { compactionView } from "./render/compaction-view.ts";
 import { pruneMessages } from "./render/prune-messages.ts";
 import type { Diagnostic } from "./render/transform.ts";
 import { Session } from "./session.ts";
+import type { ProtectionRule } from "./settings/protection.ts";
 import type { PruneState } from "./state/state.ts";
 
 interface Ends {

@@ -3,7 +3,6 @@ import { AfterRun } from "./after-run.ts";
 import { QUERY_TOOL } from "./capture/read-batches.ts";
 import { findCopiedPlaceholder, placeholdersOf } from "./flush/copied-placeholder.ts";
 import { hasLargeResult } from "./flush/due-spills.ts";
-import { protectionFingerprint } from "./flush/protection-effect.ts";
 import type { FlushReport } from "./flush/report.ts";
 import { Flusher } from "./flusher.ts";
 import { ArgumentGuard } from "./host/argument-guard.ts";
@@ -94,21 +93,25 @@ export class Runtime {
 
   /** The messages of the next request; undefined when they stay as they are. */
   async context(given: Messages, ctx: ExtensionContext): Promise<{ messages: AgentMessage[] } | undefined> {
-    await this.#takeLeft(ctx);
+    // Where nothing is to be waited for, nothing is: each wait lets the host do other things first.
+    const left = this.#takeLeft(ctx);
+    if (left !== undefined) await left;
     const messages = this.settings.current.enabled ? this.#applyEdits(given) : given;
     this.#guard.run(ctx, "recording a switch", () =>
       this.pruner.setSwitch("enabled", this.settings.current.enabled),
     );
-    this.#guard.run(ctx, "recording what is protected", () => this.#protect(ctx));
+    this.#guard.run(ctx, "recording what is protected", () =>
+      this.pruner.setProtection(this.settings.protectionRule(ctx)),
+    );
     this.#guard.run(ctx, "recording a missing tool", () => this.#recordRecoverable(ctx, messages));
     const canRecover = this.#guard.run(ctx, "looking for a tool", () => this.#canRecover(ctx, messages));
     if (canRecover && hasLargeResult(messages, this.settings.current)) this.#spill(ctx, { messages });
     let rendered = this.pruner.render(messages);
     const request = { messages, rendered, isNewPrompt: this.#isNewPrompt };
     this.#isNewPrompt = false;
-    const flushed =
-      canRecover && (await this.#guard.run(ctx, "a flush", () => this.flusher.beforeRequest(request, ctx)));
-    if (flushed) rendered = this.pruner.render(messages);
+    const flushing =
+      canRecover && this.#guard.run(ctx, "a flush", () => this.flusher.beforeRequest(request, ctx));
+    if (flushing && (await flushing)) rendered = this.pruner.render(messages);
     this.flusher.sent(rendered);
     this.observer.requested({ messages, rendered }, ctx);
     return rendered === given ? undefined : { messages: [...rendered] };
@@ -151,17 +154,17 @@ export class Runtime {
       this.#afterRun.leave({
         tell: () =>
           this.#guard.run(ctx, "capturing a turn", () => this.#turnEnded(message, toolResults, ctx)),
-        prune: async () => {
-          if (!this.settings.current.enabled || !this.#canRecover(ctx, toolResults)) return;
-          await this.#guard.run(ctx, "a flush", () => this.flusher.atLastReply(ctx, ending));
+        prune: () => {
+          if (!this.settings.current.enabled || !this.#canRecover(ctx, toolResults)) return undefined;
+          return this.#guard.run(ctx, "a flush", () => this.flusher.atLastReply(ctx, ending));
         },
       });
   }
 
-  /** Has the work that the last run left done, as far as no model is needed for it. */
-  async #takeLeft(ctx: ExtensionContext): Promise<void> {
+  /** Begins the work that the last run left. What is to be waited for: that which needs no model. */
+  #takeLeft(ctx: ExtensionContext): Promise<void> | undefined {
     const left = this.#afterRun.begin();
-    if (!this.flusher.usesModel(ctx)) await left;
+    return left && !this.flusher.usesModel(ctx) ? left : undefined;
   }
 
   #turnEnded(message: AgentMessage, toolResults: Messages, ctx: ExtensionContext): void {
@@ -200,14 +203,6 @@ export class Runtime {
     if (isActive === undefined) return;
     const isTooLarge = !isActive && this.flusher.overflows({ messages, rendered: messages }, ctx);
     this.pruner.setSwitch("recoverable", isActive || isTooLarge);
-  }
-
-  #protect(ctx: ExtensionContext): void {
-    const settings = this.settings.current;
-    this.pruner.setProtection({
-      fingerprint: protectionFingerprint(settings, ctx.cwd),
-      isProtected: this.settings.protection(ctx),
-    });
   }
 
   /** What cannot be written stays in the context, and is told once. */

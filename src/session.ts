@@ -1,10 +1,11 @@
 import { type Calibration, isNews } from "./economics/calibration.ts";
 import { statsEntry } from "./flush/commit.ts";
-import { type ProtectionRule, protectionEffect, recordedArguments } from "./flush/protection-effect.ts";
+import { protectionEffect, recordedArguments } from "./flush/protection-effect.ts";
 import type { PruneEntry } from "./model/entries.ts";
 import type { HostSession, Usage } from "./ports.ts";
 import { RenderMemo } from "./render/render-memo.ts";
 import type { Diagnostic } from "./render/transform.ts";
+import type { ProtectionRule } from "./settings/protection.ts";
 import { Journal } from "./state/journal.ts";
 import { type FileNames, namesInFile, noteNames } from "./state/names.ts";
 import type { PruneState } from "./state/state.ts";

@@ -3,14 +3,18 @@ import { digestCall } from "./digest/digest.ts";
 import { digestCallOf } from "./digest/digest-call.ts";
 import { buildKnowledge, type ContextItem, type ContextKnowledge } from "./digest/knowledge.ts";
 import { FusionMaker } from "./flush/fusion-maker.ts";
+import type { FlushOrder } from "./flush/order.ts";
 import { TextMaker } from "./flush/text-maker.ts";
 import { endsWithAnswer } from "./host/mode.ts";
 import type { SettingsStore } from "./host/settings-store.ts";
 import { summaryModels } from "./host/summary-models.ts";
+import { nameHash } from "./model/hash.ts";
 import { lastUserText, type Messages } from "./model/message.ts";
 import type { Notify } from "./ports.ts";
 import type { Digest } from "./summary/digest-summary.ts";
 import { createSummarizer } from "./summary/summarizer.ts";
+
+const NONCE_DIGITS = 6;
 
 /**
  * Who writes the texts of stubs and chains: the digest, or a model with the digest behind it. What was learned of
@@ -49,6 +53,21 @@ export class Writer {
   /** Told what is about to be sent: a model answers in the language that the user wrote last. */
   note(messages: Messages): void {
     this.#lastUserText = lastUserText(messages) ?? this.#lastUserText;
+  }
+
+  /** An order under the settings in force, whose texts may take their time. */
+  order(asked: Pick<FlushOrder, "trigger" | "keep">, ctx: ExtensionContext, fuses: boolean): FlushOrder {
+    return {
+      ...asked,
+      settings: this.#settings.current,
+      isProtected: this.#settings.protection(ctx),
+      summarize: this.texts.make,
+      digest: this.digest,
+      learn: this.learn,
+      ...(fuses && { fuse: this.fusions.make }),
+      nonce: nameHash(ctx.sessionManager.getSessionId()).slice(0, NONCE_DIGITS),
+      now: Date.now,
+    };
   }
 
   readonly digest: Digest = (call) => {

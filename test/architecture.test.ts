@@ -31,7 +31,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   render: ["model", "state", "chain"],
   flush: [...core, "render"],
   savings: ["model", "economics", "state", "capture", "render"],
-  session: ["model", "ports", "economics", "flush", "render", "state"],
+  session: ["model", "ports", "settings", "economics", "flush", "render", "state"],
   pruner: [...core, "flush", "render", "session"],
   host: ["model", "ports", "settings", "state", "recovery", "savings"],
   ui: [

@@ -1,4 +1,4 @@
-import { isAnswer, type Messages } from "../model/message.ts";
+import { isAnswer, isAssistant, type Messages } from "../model/message.ts";
 import { messageChars } from "../model/size.ts";
 
 /** Both hosts' estimate for what no provider has counted yet. */
@@ -10,7 +10,7 @@ const CHARS_PER_TOKEN = 4;
  * reads the whole branch.
  */
 export function hostTokens(messages: Messages): number | null {
-  const compactedAt = messages.findLast((message) => message?.role === "compactionSummary")?.timestamp;
+  const compactedAt = compactionTime(messages);
   let behind = 0;
   for (let index = messages.length - 1; index >= 0; index--) {
     const message = messages[index];
@@ -23,6 +23,15 @@ export function hostTokens(messages: Messages): number | null {
     behind += messageChars(message);
   }
   return compactedAt === undefined ? Math.ceil(behind / CHARS_PER_TOKEN) : null;
+}
+
+// Hosts put it in front of what the compaction kept: a long session is not searched for one that it does not have.
+function compactionTime(messages: Messages): number | undefined {
+  for (const message of messages) {
+    if (message?.role === "compactionSummary") return message.timestamp;
+    if (message && isAssistant(message)) return undefined;
+  }
+  return undefined;
 }
 
 const isNewer = (timestamp: number, than: number | undefined): boolean =>

@@ -1,17 +1,10 @@
 import { captureBranch } from "../capture/capture.ts";
 import type { BranchMessage } from "../model/branch.ts";
 import type { PruneEntry } from "../model/entries.ts";
-import { nameHash } from "../model/hash.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
-import type { Protection, ProtectionSettings } from "../settings/protection.ts";
+import type { ProtectionRule } from "../settings/protection.ts";
 import { recordOf, refOf } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
-
-/** A rule of protection, and the name by which a later session knows that it is still the same. */
-export interface ProtectionRule {
-  readonly fingerprint: string;
-  readonly isProtected: Protection;
-}
 
 export interface ProtectionQuestion {
   readonly state: Readonly<PruneState>;
@@ -19,12 +12,6 @@ export interface ProtectionQuestion {
   /** The arguments of a recorded call as the session holds them. */
   readonly argumentsOf: (key: OccurrenceKey) => unknown;
 }
-
-/** Names what a rule depends on: its settings, and the folder that relative paths start from. */
-export const protectionFingerprint = (
-  { protectedTools, protectedPaths }: ProtectionSettings,
-  cwd: string,
-): string => nameHash(JSON.stringify([protectedTools, protectedPaths, cwd]));
 
 /**
  * What a rule changes about earlier records: those it protects show raw, and those that only an earlier rule protected

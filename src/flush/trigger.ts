@@ -1,7 +1,7 @@
 import { cacheRules } from "../economics/cache.ts";
 import type { Calibration } from "../economics/calibration.ts";
 import { mustCompact, overflows, type Usage, withoutTokens } from "../economics/capacity.ts";
-import { decide, type Verdict } from "../economics/decide.ts";
+import { decide } from "../economics/decide.ts";
 import { type CacheRetention, type HostModel, modelKey } from "../economics/host-model.ts";
 import { hostTokens } from "../economics/host-tokens.ts";
 import { keepFor } from "../economics/keep.ts";
@@ -19,7 +19,9 @@ import { Prefixes, WrittenPrefixes } from "../economics/written-prefixes.ts";
 import { isAnswer, isCutOff, isToolResult, type Messages } from "../model/message.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
+import type { Decision } from "./decision.ts";
 import { estimateGain, type Gain, lastRequestEnd } from "./gain.ts";
+import { ResultWatch } from "./result-watch.ts";
 
 const RESERVE_TOKENS = 16_384; // Both hosts' default.
 
@@ -43,16 +45,6 @@ export interface UpcomingRequest {
   readonly settings: Settings;
   readonly isProtected: (toolName: string, args: Readonly<Record<string, unknown>>) => boolean;
 }
-
-export type Decision = Verdict & {
-  /** How many of the latest read results a flush leaves alone. */
-  readonly keep: number;
-};
-
-/** Rewriting is free on a cold cache, and a request too large is worse than a late one. */
-export const mayWait = (decision: Decision): boolean =>
-  decision.kind === "flush" &&
-  (decision.reason === "cold" || (decision.reason === "budget" && decision.detail === "compaction"));
 
 interface Estimate {
   readonly gain: Gain;
@@ -80,6 +72,7 @@ export class FlushTrigger {
   #memory: TriggerMemory = freshMemory(false);
   /** Tokens of the request that was decided on, as it would have been sent without a flush. */
   #decided: { readonly tokens: number; readonly contextWindow: number } | undefined;
+  readonly #results = new ResultWatch();
   #isIdle = false;
   /** What a flush would remove, as it was estimated last, by how many results it would keep. */
   readonly #estimates = new Map<number, Estimate>();
@@ -106,7 +99,7 @@ export class FlushTrigger {
     this.#cache = { namespace: [modelKey(model), toolsKey, thinking].join("|"), lifeMs };
     const reportedTokens = hostTokens(messages);
     // Where there is no result there is nothing to prune, and no need to know how much is sent.
-    this.#isIdle = !messages.some(isToolResult);
+    this.#isIdle = !this.#results.in(messages);
     const gain = this.#isIdle ? NOTHING : this.#gain(request);
     const last = messages.findLast(isAnswer);
     const promptTokens = this.#isIdle ? (reportedTokens ?? 0) : this.#meter.promptTokens(request.rendered);

@@ -1,6 +1,6 @@
 import { type ExtensionContext, getAgentDir } from "@mariozechner/pi-coding-agent";
 import { describeProblem } from "../settings/problem.ts";
-import { createProtection, type Protection } from "../settings/protection.ts";
+import { type Protection, type ProtectionRule, protectionRule } from "../settings/protection.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Scope, Source } from "../settings/scope.ts";
 import { defaultSettings } from "../settings/settings.ts";
@@ -23,14 +23,21 @@ export class SettingsStore {
   };
   #read: () => readonly string[] = () => [];
   #projectFile: string | undefined;
-  #protection: { readonly settings: Settings; readonly cwd: string; readonly test: Protection } | undefined;
+  #protection:
+    | { readonly settings: Settings; readonly cwd: string; readonly rule: ProtectionRule }
+    | undefined;
 
-  /** What is protected in the folder `cwd`; compiled once for the settings in force. */
-  protection({ cwd }: Pick<ExtensionContext, "cwd">): Protection {
+  /** What is protected in the folder `cwd`. */
+  protection(ctx: Pick<ExtensionContext, "cwd">): Protection {
+    return this.protectionRule(ctx).isProtected;
+  }
+
+  /** The same, with its name; compiled once for the settings in force. */
+  protectionRule({ cwd }: Pick<ExtensionContext, "cwd">): ProtectionRule {
     const settings = this.current;
     if (this.#protection?.settings !== settings || this.#protection.cwd !== cwd)
-      this.#protection = { settings, cwd, test: createProtection(settings, cwd) };
-    return this.#protection.test;
+      this.#protection = { settings, cwd, rule: protectionRule(settings, cwd) };
+    return this.#protection.rule;
   }
 
   get current(): Settings {

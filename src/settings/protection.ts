@@ -1,4 +1,5 @@
 import { Minimatch, type MinimatchOptions } from "minimatch";
+import { nameHash } from "../model/hash.ts";
 import { pathForms } from "../model/path.ts";
 import type { Settings } from "./schema.ts";
 
@@ -6,6 +7,23 @@ export type ProtectionSettings = Pick<Settings, "protectedTools" | "protectedPat
 
 /** Whether the results and arguments of a call are to stay as they are. */
 export type Protection = (toolName: string, args: unknown) => boolean;
+
+/** A rule of protection, and the name by which a later session knows that it is still the same. */
+export interface ProtectionRule {
+  readonly fingerprint: string;
+  readonly isProtected: Protection;
+}
+
+export const protectionRule = (settings: ProtectionSettings, cwd: string): ProtectionRule => ({
+  fingerprint: protectionFingerprint(settings, cwd),
+  isProtected: createProtection(settings, cwd),
+});
+
+/** Names what a rule depends on: its settings, and the folder that relative paths start from. */
+export const protectionFingerprint = (
+  { protectedTools, protectedPaths }: ProtectionSettings,
+  cwd: string,
+): string => nameHash(JSON.stringify([protectedTools, protectedPaths, cwd]));
 
 /** The rule of `settings`, compiled once, for calls made in the folder `cwd`. */
 export function createProtection(settings: ProtectionSettings, cwd: string): Protection {

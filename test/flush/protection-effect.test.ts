@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  protectionEffect,
-  protectionFingerprint,
-  recordedArguments,
-} from "../../src/flush/protection-effect.ts";
+import { protectionEffect, recordedArguments } from "../../src/flush/protection-effect.ts";
 import type { PruneEntry, ToolCallRecord } from "../../src/model/entries.ts";
-import { createProtection } from "../../src/settings/protection.ts";
+import { createProtection, protectionFingerprint } from "../../src/settings/protection.ts";
 import { fold } from "../../src/state/reducers.ts";
 import { branchOf } from "../support/branch.ts";
 import { call, calls, result, user } from "../support/transcript.ts";

@@ -1,10 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { FlushOrder } from "../../src/flush/order.ts";
-import { protectionFingerprint } from "../../src/flush/protection-effect.ts";
 import type { FlushReport } from "../../src/flush/report.ts";
 import type { AgentMessage, AssistantMessage, Messages } from "../../src/model/message.ts";
 import { Pruner } from "../../src/pruner.ts";
-import { createProtection } from "../../src/settings/protection.ts";
+import { createProtection, protectionRule } from "../../src/settings/protection.ts";
 import type { Settings } from "../../src/settings/schema.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { deepFreeze } from "./deep-freeze.ts";
@@ -174,9 +173,7 @@ export class Play {
   #protect(tools: readonly string[]): void {
     this.#protectedTools = tools;
     const settings = this.#settings();
-    const fingerprint = protectionFingerprint(settings, FOLDER);
-    const isProtected = createProtection(settings, FOLDER);
-    this.#mayBeRefused(() => this.pruner.setProtection({ fingerprint, isProtected }));
+    this.#mayBeRefused(() => this.pruner.setProtection(protectionRule(settings, FOLDER)));
   }
 
   async #flush({ keep, summarizer, settings, cancel, meanwhile }: FlushStep): Promise<void> {
