@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { flushEnded } from "../support/flushes.ts";
 import { extensionPath, type HostCli, hosts } from "../support/hosts.ts";
@@ -8,18 +11,24 @@ import { createSandbox } from "../support/sandbox.ts";
 
 /** Listens to all that happens, and does nothing: what any extension costs. */
 const idleExtension = fileURLToPath(new URL("./idle-extension.ts", import.meta.url));
+const clock = fileURLToPath(new URL("../support/run-clock.mjs", import.meta.url));
+const ends = { a: "agent_end", b: "agent_settled" } as const;
 /** So many Pis of each kind are measured while the summarizers of the others take their time. */
 const COPIES = 5;
 const ROUNDS = 20;
 const ABORTS = 15;
+/** Turns with a tool call between a prompt and its final answer. */
+const TURNS = 3;
 /** A model that answers at once would find Pi busy with the request: that is not the end of a run. */
 const ANSWER_MS = 50;
 const SUMMARIZER_MS = 10_000;
+/** Behind a run its flush begins, and the clock notes: that is not to disturb the next run. */
+const QUIET_MS = 300;
 
 /** How long a summarizer that takes ten seconds holds a person up, in ms, on both hosts: it should not be felt. */
 export async function run(): Promise<void> {
   process.stdout.write(
-    `a summarizer that takes ${SUMMARIZER_MS / 1000} s; medians of ${COPIES * ROUNDS} runs each, in turn, from the final answer to the end of the run\n\n`,
+    `a summarizer that takes ${SUMMARIZER_MS / 1000} s; medians of ${COPIES * ROUNDS} runs of ${TURNS} tool calls each, in turn, from the last byte of the final answer to the end of the run, taken inside Pi\n\n`,
   );
   process.stdout.write(
     "| host | no extension | one that does nothing | pi-condense | ratio to none | ratio to one that does nothing | abort of a waiting request, median | most |\n|---|---|---|---|---|---|---|---|\n",
@@ -46,50 +55,50 @@ async function measure(host: HostCli): Promise<string> {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-interface Variant {
-  readonly pis: readonly Pi[];
-  readonly times: number[];
-}
+type Kind = "none" | "idle" | "ours";
 
 /** Runs in turn, in an order that goes round: what one figure suffers from, the others do, too. */
-async function endings(host: HostCli): Promise<Record<"none" | "idle" | "ours", number>> {
+async function endings(host: HostCli): Promise<Record<Kind, number>> {
   const opened = (extensions: readonly string[]) =>
     Promise.all(
       Array.from({ length: COPIES }, () =>
         openPi({ host, settings: { pruneOn: "agent-message" }, extensions }),
       ),
     );
-  const none = { pis: await opened([]), times: [] };
-  const idle = { pis: await opened([idleExtension]), times: [] };
-  const ours = { pis: await opened([extensionPath]), times: [] };
-  const variants: readonly Variant[] = [none, idle, ours];
+  const none = await opened([]);
+  const idle = await opened([idleExtension]);
+  const ours = await opened([extensionPath]);
+  const variants = [none, idle, ours];
   try {
     for (let round = 0; round <= ROUNDS; round++) {
-      const from = ours.pis.map(({ rpc }) => rpc.records.length);
-      for (let copy = 0; copy < COPIES; copy++) await takeTurns(variants, { round, copy });
+      const from = ours.map(({ rpc }) => rpc.records.length);
+      for (let copy = 0; copy < COPIES; copy++)
+        for (let at = 0; at < variants.length; at++)
+          await variants[(round + copy + at) % variants.length]?.[copy]?.run();
       // The next round is to begin flushes of its own.
-      await Promise.all(ours.pis.map(({ rpc }, copy) => flushEnded(rpc, from[copy])));
-      // The first round warms up.
-      if (round === 0) for (const { times } of variants) times.length = 0;
+      await Promise.all(ours.map(({ rpc }, copy) => flushEnded(rpc, from[copy])));
     }
+    return { none: medianOf(none), idle: medianOf(idle), ours: medianOf(ours) };
   } finally {
-    for (const { pis } of variants) await Promise.all(pis.map((pi) => pi.close()));
+    for (const pi of variants.flat()) await pi.close();
   }
-  return { none: median(none.times), idle: median(idle.times), ours: median(ours.times) };
 }
 
-async function takeTurns(variants: readonly Variant[], { round, copy }: { round: number; copy: number }) {
-  for (let at = 0; at < variants.length; at++) {
-    const variant = variants[(round + copy + at) % variants.length];
-    const pi = variant?.pis[copy];
-    if (variant && pi) variant.times.push(await timeToEnd(pi));
-  }
+/** Of all runs but the first of each Pi, which warms it up. */
+function medianOf(pis: readonly Pi[]): number {
+  const times = pis.flatMap((pi) => pi.times().slice(1));
+  if (times.length !== COPIES * ROUNDS) throw new Error(`${times.length} runs were timed`);
+  return median(times);
 }
 
 interface Pi {
   readonly host: HostCli;
   readonly loopback: Loopback;
   readonly rpc: Rpc;
+  /** One run, to what its clock notes of it. */
+  readonly run: () => Promise<void>;
+  /** What its runs took, in ms. */
+  readonly times: () => readonly number[];
   readonly close: () => Promise<void>;
 }
 
@@ -111,42 +120,39 @@ async function openPi({ host, settings, extensions }: PiParts): Promise<Pi> {
       contextPrune: { summarizerModel: "loop/sum-1", chainCompression: { enabled: false }, ...settings },
     },
   });
-  const rpc = startRpc(sandbox, { extensions });
+  const file = join(sandbox.directory, "run-clock");
+  const env = {
+    NODE_OPTIONS: `--import=${clock}`,
+    RUN_CLOCK_FILE: file,
+    RUN_CLOCK_END: ends[host.id],
+  };
+  const rpc = startRpc(sandbox, { extensions, env });
+  const run = async () => {
+    loopback.setScript("main-1", turns());
+    await rpc.prompt("go on");
+    await setTimeout(QUIET_MS);
+  };
+  const times = () => readFileSync(file, "utf8").trim().split("\n").map(Number);
   const close = async () => {
     await rpc.close();
     await loopback.close();
     sandbox.dispose();
   };
-  return { host, loopback, rpc, close };
+  return { host, loopback, rpc, run, times, close };
 }
 
 let outputs = 0;
 
-/** A turn with an output that no other one equals, and the answer. */
+/** Turns with outputs that no other one equals, and the answer. */
 function turns(): readonly Reply[] {
-  const command = `for i in $(seq 1 250); do echo "line $i of output ${++outputs}"; done`;
-  return [{ toolCalls: [{ name: "bash", input: { command } }] }, { text: "done", delayMs: ANSWER_MS }];
+  const call = (): Reply => {
+    const command = `for i in $(seq 1 100); do echo "line $i of output ${++outputs}"; done`;
+    return { toolCalls: [{ name: "bash", input: { command } }] };
+  };
+  return [...Array.from({ length: TURNS }, call), { text: "done", delayMs: ANSWER_MS }];
 }
-
-const ends = { a: "agent_end", b: "agent_settled" } as const;
 
 const runEnded = ({ host, rpc }: Pi, from: number) => rpc.waitFor(({ type }) => type === ends[host.id], from);
-
-async function timeToEnd(pi: Pi): Promise<number> {
-  const { loopback, rpc } = pi;
-  const from = rpc.records.length;
-  const known = loopback.requests.length;
-  loopback.setScript("main-1", turns());
-  const answered = loopback
-    .waitForRequest(
-      ({ index, model, outcome, reply }) =>
-        index >= known && model === "main-1" && outcome === "answered" && reply?.text === "done",
-    )
-    .then(() => performance.now());
-  const ended = runEnded(pi, from).then(() => performance.now());
-  rpc.send({ type: "prompt", message: "go on" });
-  return (await ended) - (await answered);
-}
 
 /** From an abort, while a request on a cold cache waits for its texts, to the end of the run. */
 async function abortions(host: HostCli): Promise<readonly number[]> {
