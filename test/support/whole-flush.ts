@@ -3,6 +3,7 @@ import { hostSession } from "../../src/host/session.ts";
 import type { CapturedBatch } from "../../src/model/batch.ts";
 import { Pruner } from "../../src/pruner.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
+import { flushOrder, shortly } from "./flush-order.ts";
 import type { RealSessionManager } from "./memory-session.ts";
 
 const settings = { ...defaultSettings, spillThreshold: 5000, minBatchChars: 0 };
@@ -34,24 +35,14 @@ export async function flushWhole(
   const failures = pruner.spill({ settings, isProtected });
   if (failures.length > 0) throw new Error(failures.join("; "));
   const asked: CapturedBatch[] = [];
-  await pruner.flush({
-    trigger: "manual",
-    keep: 0,
-    settings,
-    isProtected,
-    digest: () => "",
-    summarize: (batches) => {
-      asked.push(...batches);
-      return batches.map((batch) => ({
-        ok: true,
-        source: "model",
-        lines: batch.calls.map(({ toolCallId }) => `what ${toolCallId} said`),
-        remarks: "",
-        usage: { input: 1, output: 1, cost: 0, calls: 1 },
-      }));
-    },
-    nonce: "n0nce",
-    now: () => 9,
-  });
+  await pruner.flush(
+    flushOrder({
+      settings,
+      summarize: (batches, options) => {
+        asked.push(...batches);
+        return shortly(batches, options);
+      },
+    }),
+  );
   return { pruner, asked };
 }
