@@ -119,7 +119,7 @@ export class Flusher {
     return this.#flush({ ...this.#order("manual", ctx, 0), ...progress }, ctx);
   }
 
-  /** By hand: every closed chain, whatever the rolling window says. Undefined while a flush is running. */
+  /** By hand: every closed chain, whatever the rolling window says. Undefined as in `now`. */
   compact(ctx: ExtensionContext): Promise<FlushReport | undefined> {
     const order = this.#order("manual", ctx, 0);
     return this.#tracked(ctx, (signal) => this.#parts.pruner.compact({ ...order, signal }));

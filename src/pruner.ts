@@ -13,6 +13,7 @@ import { type FlushContext, type Job, runStages, type Stage } from "./flush/stag
 import { beforeSummaries } from "./flush/stages.ts";
 import { summarize } from "./flush/summarize.ts";
 import type { CapturedBatch } from "./model/batch.ts";
+import type { PruneEntry } from "./model/entries.ts";
 import type { AgentMessage, Messages } from "./model/message.ts";
 import type { HostSession } from "./ports.ts";
 import { compactionView } from "./render/compaction-view.ts";
@@ -180,24 +181,21 @@ export class Pruner {
     });
   }
 
-  /** Compresses every closed chain, those inside the rolling window as well. Undefined while a flush is running. */
+  /**
+   * Compresses every closed chain, those inside the rolling window as well. Undefined while a flush is running, and when
+   * the session or the signal ended first: then the chains stay raw.
+   */
   compact(order: FlushOrder): Promise<FlushReport | undefined> {
     return this.#alone(order, async (session, ends) => {
       const blocks = await this.#compress(session, order, true, ends);
+      if (blocks.length === 0 && !ends.mayWrite()) return undefined;
       return { ...reportOf([], order.trigger), blocks, changed: blocks.length > 0 };
     });
   }
 
-  #compress(
-    session: Session,
-    order: FlushOrder,
-    all: boolean,
-    { mayWrite }: Ends,
-  ): Promise<readonly string[]> {
-    return compressChains(this.#compression(session, order, all), {
-      write: (entry) => session.write(entry),
-      isOver: () => !mayWrite(),
-    });
+  #compress(session: Session, order: FlushOrder, all: boolean, ends: Ends): Promise<readonly string[]> {
+    const write = (entry: PruneEntry) => session.write(entry);
+    return compressChains(this.#compression(session, order, all), { ...ends, write });
   }
 
   #compression({ names, host, journal }: Session, order: FlushOrder, all: boolean): Compression {

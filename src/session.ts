@@ -1,5 +1,4 @@
 import { type Calibration, isNews } from "./economics/calibration.ts";
-import { statsEntry } from "./flush/commit.ts";
 import { protectionEffect, recordedArguments } from "./flush/protection-effect.ts";
 import type { PruneEntry } from "./model/entries.ts";
 import type { HostSession, Usage } from "./ports.ts";
@@ -9,6 +8,7 @@ import type { ProtectionRule } from "./settings/protection.ts";
 import { Journal } from "./state/journal.ts";
 import { type FileNames, namesInFile, noteNames } from "./state/names.ts";
 import type { PruneState } from "./state/state.ts";
+import { statsEntry } from "./state/stats-entry.ts";
 
 /** Everything that lives and dies with one branch. Reload and tree navigation replace it whole. */
 export class Session {

@@ -1,6 +1,7 @@
 import type { EntryData, PruneEntry } from "../model/entries.ts";
 import type { Usage } from "../ports.ts";
 import type { PruneState } from "../state/state.ts";
+import { statsEntry } from "../state/stats-entry.ts";
 import { addUsage, NO_USAGE } from "../summary/digest-summary.ts";
 import { asPrompted } from "./as-prompted.ts";
 import type { ChainRange } from "./detect.ts";
@@ -33,8 +34,15 @@ export interface Compression extends ChainQuestion, Pick<PlanContext, "digest"> 
 export interface CompressionPlan {
   /** To be written at once: what makes all that the chains drop recoverable. Changes nothing that is shown. */
   readonly backfill: readonly PruneEntry[];
-  /** The entries of the chains themselves. Waits for nothing but `fuse`. */
-  readonly finish: () => Promise<readonly PruneEntry[]>;
+  /** Waits for nothing but `fuse`. */
+  readonly finish: () => Promise<Finished>;
+}
+
+interface Finished {
+  /** The entries of the chains themselves, and of what they cost. */
+  readonly entries: readonly PruneEntry[];
+  /** What they cost also where the chains stay raw. */
+  readonly usage: Usage;
 }
 
 /**
@@ -49,10 +57,13 @@ export function planCompression(compression: Compression): CompressionPlan {
     backfill: [...chains.flatMap((chain) => emptyDiagnostic(chain, state)), ...backfillEntry(plans)],
     finish: async () => {
       const settled = await Promise.all(plans.map((plan) => fused(plan, compression)));
-      return [
+      const usage = addUsage(settled.map((each) => each.usage));
+      const fusions = settled.filter(({ body }) => body.source === "fused").length;
+      const entries = [
         ...settled.map(({ plan, body }, index) => chainEntry(plan, body, { compression, number: index })),
-        ...statsEntry(settled, state),
+        ...statsEntry(usage, state, { compressed: settled.length, fused: fusions }),
       ];
+      return { entries, usage };
     },
   };
 }
@@ -60,7 +71,7 @@ export function planCompression(compression: Compression): CompressionPlan {
 /** Both steps at once: the entries in the order in which they are to be written. */
 export async function compressEligible(compression: Compression): Promise<PruneEntry[]> {
   const plan = planCompression(compression);
-  return [...plan.backfill, ...(await plan.finish())];
+  return [...plan.backfill, ...(await plan.finish()).entries];
 }
 
 /** Has the texts made that a compression would ask for now, of chains whose summaries are all there. */
@@ -148,25 +159,6 @@ function chainEntry(
   };
   const delivered = textsAbout(deliveredIn(branch), droppedBy(data));
   return { type: "context-prune-chain", data: { ...data, saidHash: saidHash(told, delivered) } };
-}
-
-function statsEntry(plans: readonly Settled[], { stats }: Readonly<PruneState>): PruneEntry[] {
-  if (plans.length === 0) return [];
-  const fusions = plans.filter(({ body }) => body.source === "fused").length;
-  const { input, output, cost, calls } = addUsage(plans.map(({ usage }) => usage));
-  return [
-    {
-      type: "context-prune-stats",
-      data: {
-        totalInputTokens: (stats?.totalInputTokens ?? 0) + input,
-        totalOutputTokens: (stats?.totalOutputTokens ?? 0) + output,
-        totalCost: (stats?.totalCost ?? 0) + cost,
-        callCount: (stats?.callCount ?? 0) + calls,
-        chainsCompressed: (stats?.chainsCompressed ?? 0) + plans.length,
-        rangesSummarized: (stats?.rangesSummarized ?? 0) + fusions,
-      },
-    },
-  ];
 }
 
 /** A chain with calls and no result of any: there is nothing to recover, so nothing may be dropped. Said once. */

@@ -1,8 +1,8 @@
 import type { CapturedCall } from "../model/batch.ts";
 import type { EntryData, PruneEntry, Skip, ToolCallRecord } from "../model/entries.ts";
-import type { Usage } from "../ports.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
+import { statsEntry } from "../state/stats-entry.ts";
 import { aliasEntry } from "./alias-entry.ts";
 import type { ContextMetrics } from "./context-metrics.ts";
 import { attemptedChars, type FlushReport } from "./report.ts";
@@ -111,24 +111,6 @@ function oversizedSkip(call: CapturedCall, source: "digest" | "model", settings:
     reason: "oversized",
     because: { setting, value: structuredClone(settings[setting]) },
   };
-}
-
-/** Cumulative statistics of the session with one more usage in them; nothing when no model was called. */
-export function statsEntry(usage: Usage, { stats }: Readonly<PruneState>): PruneEntry[] {
-  if (usage.calls === 0) return [];
-  return [
-    {
-      type: "context-prune-stats",
-      data: {
-        totalInputTokens: (stats?.totalInputTokens ?? 0) + usage.input,
-        totalOutputTokens: (stats?.totalOutputTokens ?? 0) + usage.output,
-        totalCost: (stats?.totalCost ?? 0) + usage.cost,
-        callCount: (stats?.callCount ?? 0) + usage.calls,
-        chainsCompressed: stats?.chainsCompressed ?? 0,
-        rangesSummarized: stats?.rangesSummarized ?? 0,
-      },
-    },
-  ];
 }
 
 function metricsEntry({ jobs, report, metrics, detail, now }: Commit): PruneEntry[] {
