@@ -53,11 +53,11 @@ export class Flusher {
     this.#parts = parts;
   }
 
-  /** A session was opened: what the summarizer learned of outages, and the texts made ahead, went with the last one. */
+  /** A session was opened: what the summarizer learned of outages went with the last one. */
   open(ctx: ExtensionContext): void {
-    const { settings, notify } = this.#parts;
+    const { pruner, settings, notify } = this.#parts;
     this.isEnding = false;
-    this.#writer = new Writer(ctx, settings, notify(ctx));
+    this.#writer = new Writer(ctx, { settings, notify: notify(ctx), kept: () => pruner.state?.texts });
   }
 
   /** The branch was read anew. Work that no flush has taken yet is tested at the next turn, whatever that brings. */

@@ -1,6 +1,6 @@
 import type { CapturedBatch } from "./model/batch.ts";
 import type { BranchMessage } from "./model/branch.ts";
-import type { PruneEntry, StateEntry } from "./model/entries.ts";
+import type { MadeText, PruneEntry, StateEntry } from "./model/entries.ts";
 import type { OccurrenceKey } from "./model/occurrence.ts";
 
 /** Appends an entry to the session. Throws when the host refuses it. */
@@ -56,6 +56,8 @@ export interface SummarizeAllOptions {
   readonly onProgress?: (batch: number, chars: number) => void;
   /** One batch is done. */
   readonly onDone?: (batch: number, result: SummaryResult) => void;
+  /** Texts that were paid for, as soon as they are there. */
+  readonly onPaid?: (texts: readonly MadeText[]) => void;
 }
 
 /** One result per batch, in the order of the batches, whatever the order of their completion. */

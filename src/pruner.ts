@@ -19,16 +19,9 @@ import type { HostSession } from "./ports.ts";
 import { compactionView } from "./render/compaction-view.ts";
 import { pruneMessages } from "./render/prune-messages.ts";
 import type { Diagnostic } from "./render/transform.ts";
-import { Session } from "./session.ts";
+import { type Ends, Session } from "./session.ts";
 import type { ProtectionRule } from "./settings/protection.ts";
 import type { PruneState } from "./state/state.ts";
-
-interface Ends {
-  /** The session or its branch has ended meanwhile: nothing more is written. */
-  readonly isOver: () => boolean;
-  /** Neither has, nor was the work broken off. */
-  readonly mayWrite: () => boolean;
-}
 
 type Work = (session: Session, ends: Ends) => Promise<FlushReport | undefined>;
 
@@ -145,7 +138,7 @@ export class Pruner {
    */
   async prepare(order: FlushOrder): Promise<void> {
     await this.#alone(order, async (session, { isOver }) => {
-      const jobs = await this.#stage(session, order, [...beforeSummaries, summarize]);
+      const jobs = await this.#decide(session, order, isOver);
       if (isOver()) return undefined;
       session.spent(reportOf(jobs, order.trigger).usage);
       const fused = await fuseAhead(this.#compression(session, order, false));
@@ -164,7 +157,7 @@ export class Pruner {
     return this.#alone(order, async (session, ends) => {
       const { rule } = session;
       const { isOver, mayWrite } = ends;
-      const decided = await this.#stage(session, order, [...beforeSummaries, summarize]);
+      const decided = await this.#decide(session, order, isOver);
       if (!isOver() && !mayWrite()) session.spent(reportOf(decided, order.trigger).usage);
       if (!mayWrite()) return undefined;
       const { report, entries } = conclude(decided, this.#flushContext(session, order));
@@ -223,8 +216,20 @@ export class Pruner {
     return running;
   }
 
-  #stage(session: Session, order: FlushOrder, list: readonly Stage[]): Promise<readonly Job[]> {
-    const context = this.#flushContext(session, order);
+  /** All that waits: what was paid for is kept as it comes, whatever becomes of the flush. */
+  #decide(session: Session, order: FlushOrder, isOver: Ends["isOver"]): Promise<readonly Job[]> {
+    return this.#stage(session, order, [...beforeSummaries, summarize], (calls) => {
+      if (!isOver()) session.write({ type: "context-prune-texts", data: { calls: [...calls] } });
+    });
+  }
+
+  #stage(
+    session: Session,
+    order: FlushOrder,
+    list: readonly Stage[],
+    onPaid?: FlushContext["onPaid"],
+  ): Promise<readonly Job[]> {
+    const context = { ...this.#flushContext(session, order), ...(onPaid && { onPaid }) };
     return runStages(list, readBatches(context.branch, order.keep), context);
   }
 

@@ -10,6 +10,14 @@ import { type FileNames, namesInFile, noteNames } from "./state/names.ts";
 import type { PruneState } from "./state/state.ts";
 import { statsEntry } from "./state/stats-entry.ts";
 
+/** When work that was begun in a session is out of date. */
+export interface Ends {
+  /** The session or its branch has ended meanwhile: nothing more is written. */
+  readonly isOver: () => boolean;
+  /** Neither has, nor was the work broken off. */
+  readonly mayWrite: () => boolean;
+}
+
 /** Everything that lives and dies with one branch. Reload and tree navigation replace it whole. */
 export class Session {
   readonly host: HostSession;

@@ -4,7 +4,7 @@ import { digestCallOf } from "./digest/digest-call.ts";
 import { buildKnowledge, type ContextItem, type ContextKnowledge } from "./digest/knowledge.ts";
 import { FusionMaker } from "./flush/fusion-maker.ts";
 import type { FlushOrder } from "./flush/order.ts";
-import { TextMaker } from "./flush/text-maker.ts";
+import { TextMaker, type TextMakerParts } from "./flush/text-maker.ts";
 import { endsWithAnswer } from "./host/mode.ts";
 import type { SettingsStore } from "./host/settings-store.ts";
 import { summaryModels } from "./host/summary-models.ts";
@@ -18,7 +18,7 @@ const NONCE_DIGITS = 6;
 
 /**
  * Who writes the texts of stubs and chains: the digest, or a model with the digest behind it. What was learned of
- * outages, and the texts made ahead, end with the session.
+ * outages ends with the session.
  */
 export class Writer {
   readonly texts: TextMaker;
@@ -29,7 +29,10 @@ export class Writer {
   /** What stays in the context while the texts of a flush are made. */
   #knowledge: ContextKnowledge | undefined;
 
-  constructor(ctx: ExtensionContext, settings: SettingsStore, notify: Notify) {
+  constructor(
+    ctx: ExtensionContext,
+    { settings, notify, kept }: { settings: SettingsStore; notify: Notify } & Pick<TextMakerParts, "kept">,
+  ) {
     this.#settings = settings;
     this.#cwd = ctx.cwd;
     const summarizer = createSummarizer({
@@ -45,7 +48,8 @@ export class Writer {
       summarizer,
       digest: this.digest,
       userText,
-      basis: () => JSON.stringify([settings.current.summarizerModel, settings.current.digest]),
+      basis: () => nameHash(JSON.stringify([settings.current.summarizerModel, settings.current.digest])),
+      kept,
     });
     this.fusions = new FusionMaker(summarizer, userText);
   }

@@ -51,6 +51,7 @@ export function captureTurn({ turnIndex, assistant, assistantEntryId, results }:
         resultTimestamp: message.timestamp,
         ordinal,
         hasTwin,
+        assistant,
         ...(entryId !== undefined && { entryId }),
         ...(assistantEntryId !== undefined && { assistantEntryId }),
       },

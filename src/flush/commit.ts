@@ -138,6 +138,7 @@ const bookkeeping: ReadonlySet<PruneEntry["type"]> = new Set([
   "context-prune-stats",
   "context-prune-flush-metrics",
   "context-prune-diagnostic",
+  "context-prune-texts",
 ]);
 
 /** Whether an entry has an effect on what the model is shown. */

@@ -1,3 +1,4 @@
+import { saidHash } from "../chain/said-hash.ts";
 import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
 import { resultChars } from "../model/batch.ts";
 import type { ToolCallRecord } from "../model/entries.ts";
@@ -5,7 +6,6 @@ import { type ShortRef, shortRef } from "../model/refs.ts";
 import type { BatchSummary } from "../ports.ts";
 import { recordFor } from "./call-record.ts";
 import { dueArguments } from "./due-arguments.ts";
-import { saidHashes } from "./said-hashes.ts";
 import type { Job, Settle } from "./stage.ts";
 import { stubText } from "./stub-text.ts";
 
@@ -16,7 +16,6 @@ import { stubText } from "./stub-text.ts";
  */
 export const rejectOversized: Settle = (jobs, context) => {
   const dueOf = dueArguments(context);
-  const saidOf = saidHashes(context);
   let next = context.firstRef;
   return jobs.map((job): Job => {
     if (job.status !== "summarized") return job;
@@ -33,7 +32,7 @@ export const rejectOversized: Settle = (jobs, context) => {
         nonce: context.nonce,
       });
       if (record) {
-        records.push({ ...record, ...saidOf(call, summary) });
+        records.push({ ...record, ...saidIn(call, summary) });
         next++;
       } else oversized.push(call);
     }
@@ -43,6 +42,10 @@ export const rejectOversized: Settle = (jobs, context) => {
     return { batch, status: "indexed", summary, records, oversized };
   });
 };
+
+/** What a record of a text that a model wrote keeps of what the prompt showed beside the result. */
+const saidIn = ({ assistant }: CapturedCall, { source }: BatchSummary): Pick<ToolCallRecord, "saidHash"> =>
+  source === "model" && assistant ? { saidHash: saidHash([assistant]) } : {};
 
 /** Remarks that belong to no call go to the latest stub that stays shorter than its result with them. */
 function withRemarks(

@@ -61,6 +61,7 @@ export interface FlushContext {
   readonly learn?: (context: readonly ContextItem[]) => void;
   readonly onProgress?: SummarizeAllOptions["onProgress"];
   readonly onDone?: SummarizeAllOptions["onDone"];
+  readonly onPaid?: SummarizeAllOptions["onPaid"];
 }
 
 /** One step of the pre-flush pipeline: decides about jobs, writes nothing to the session. */

@@ -7,12 +7,17 @@ import type { FlushContext, Job, Pending } from "./stage.ts";
 export async function summarize(jobs: readonly Job[], context: FlushContext): Promise<readonly Job[]> {
   const pending = jobs.filter((job) => job.status === "pending");
   if (pending.length === 0) return jobs;
-  const { signal, onProgress, onDone, learn, branch, state, settings } = context;
+  const { signal, onProgress, onDone, onPaid, learn, branch, state, settings } = context;
   const replaced = keysIn(jobs.filter(({ status }) => status === "duplicate" || status === "lifted"));
   learn?.(contextItems({ branch, state, settings, leaving: keysIn(pending), replaced }));
   const results = await context.summarize(
     pending.map(({ batch }) => batch),
-    { ...(signal && { signal }), ...(onProgress && { onProgress }), ...(onDone && { onDone }) },
+    {
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+      ...(onDone && { onDone }),
+      ...(onPaid && { onPaid }),
+    },
   );
   const settled = new Map(pending.map((job, index) => [job as Job, settle(job, results[index])]));
   return jobs.map((job) => settled.get(job) ?? job);

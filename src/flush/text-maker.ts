@@ -1,4 +1,6 @@
+import { saidHash } from "../chain/said-hash.ts";
 import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
+import type { MadeText } from "../model/entries.ts";
 import { exactHash, nameHash } from "../model/hash.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
 import { wellFormed } from "../model/text.ts";
@@ -12,22 +14,21 @@ import type {
 import { type Digest, digestSummary, NO_USAGE } from "../summary/digest-summary.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 
-interface Made {
-  readonly source: BatchSummary["source"];
-  readonly line: string;
-  readonly remarks: string;
-  /** `shownHash` of the call it was made from: one that was edited since is another one. */
-  readonly shownHash: string;
-  readonly basis: string;
-}
-
 export interface TextMakerParts {
   readonly summarizer: Pick<Summarizer, "summarizeAll">;
   readonly digest: Digest;
   /** What the user last wrote. */
   readonly userText: () => string | undefined;
-  /** The settings a digest depends on, as a text: under others it is made anew. */
+  /** Names the settings a digest depends on: under others it is made anew. */
   readonly basis: () => string;
+  /** What an earlier run of the host paid for. */
+  readonly kept: () => ReadonlyMap<OccurrenceKey, MadeText> | undefined;
+}
+
+/** The calls of a batch that have no text yet; `place` is that of the batch in the list that the caller knows. */
+interface Asked {
+  readonly place: number;
+  readonly batch: CapturedBatch;
 }
 
 /**
@@ -37,7 +38,7 @@ export interface TextMakerParts {
  */
 export class TextMaker {
   readonly #parts: TextMakerParts;
-  readonly #made = new Map<OccurrenceKey, Made>();
+  readonly #made = new Map<OccurrenceKey, MadeText>();
   #hurry = new AbortController();
 
   constructor(parts: TextMakerParts) {
@@ -65,7 +66,7 @@ export class TextMaker {
       if (!places.has(place)) options.onDone?.(place, this.#take(batch));
     const made = await this.#parts.summarizer.summarizeAll(
       asked.map(({ batch }) => batch),
-      (index) => this.#optionsFor(options, hurry, asked[index]?.place ?? index),
+      (index) => this.#optionsFor(asked[index], options, hurry),
     );
     const results = new Map<number, SummaryResult>();
     for (const [index, { place, batch }] of asked.entries()) {
@@ -80,13 +81,18 @@ export class TextMaker {
   /** What was made ahead, and the digest for everything else: never waits. */
   readonly takeOrDigest: SummarizeAll = (batches) => batches.map((batch) => this.#take(batch));
 
-  /** `place` is that of the batch in the list that the caller knows. */
-  #optionsFor(options: SummarizeAllOptions, hurry: AbortSignal, place: number): SummarizeOptions {
+  #optionsFor(asked: Asked | undefined, options: SummarizeAllOptions, hurry: AbortSignal): SummarizeOptions {
+    if (!asked) throw new Error("a summary that nobody asked for");
+    const { place, batch } = asked;
     const userText = this.#parts.userText();
     return {
       signal: options.signal ? AbortSignal.any([options.signal, hurry]) : hurry,
       onProgress: (chars) => options.onProgress?.(place, chars),
-      onDone: (result) => options.onDone?.(place, result),
+      onDone: (result) => {
+        // Not when all are there: what ends in between must not cost the texts that are.
+        if (result.ok) this.#remember(batch, result, options);
+        options.onDone?.(place, result);
+      },
       ...(userText !== undefined && { userText }),
     };
   }
@@ -100,29 +106,39 @@ export class TextMaker {
     { whole, asked }: { readonly whole: CapturedBatch; readonly asked: CapturedBatch },
     { options, hurry }: { readonly options: SummarizeAllOptions; readonly hurry: AbortSignal },
   ): SummaryResult {
-    if (result.ok) this.#remember(asked, result);
-    else if (!hurry.aborted || options.signal?.aborted) return result;
-    else this.#remember(asked, digestSummary(asked, this.#parts.digest));
+    if (!result.ok) {
+      if (!hurry.aborted || options.signal?.aborted) return result;
+      this.#remember(asked, { ...digestSummary(asked, this.#parts.digest), usage: result.usage }, options);
+    }
     return { ...this.#take(whole), usage: result.usage };
   }
 
-  #remember(batch: CapturedBatch, { source, lines, remarks }: BatchSummary): void {
+  #remember(batch: CapturedBatch, result: BatchSummary, { onPaid }: SummarizeAllOptions): void {
+    const { source, lines, remarks, usage } = result;
     const basis = this.#parts.basis();
-    for (const [index, call] of batch.calls.entries()) {
+    const texts = batch.calls.map((call, index): MadeText => {
       const isLast = index === batch.calls.length - 1;
-      this.#made.set(call.key, {
+      return {
+        toolCallId: call.toolCallId,
+        ...(Number.isFinite(call.resultTimestamp) && { resultTimestamp: call.resultTimestamp }),
+        ...(call.ordinal > 0 && { ordinal: call.ordinal }),
+        hash: shownHash(call),
         source,
         line: lines[index] ?? "",
         remarks: isLast ? remarks : "",
-        shownHash: shownHash(call),
         basis,
-      });
+      };
+    });
+    for (const [index, { key }] of batch.calls.entries()) {
+      const text = texts[index];
+      if (text) this.#made.set(key, text);
     }
+    if (usage.calls > 0) onPaid?.(texts);
   }
 
-  #textOf(call: CapturedCall): Made | undefined {
-    const made = this.#made.get(call.key);
-    if (made === undefined || made.shownHash !== shownHash(call)) return undefined;
+  #textOf(call: CapturedCall): MadeText | undefined {
+    const made = this.#made.get(call.key) ?? this.#parts.kept()?.get(call.key);
+    if (made === undefined || made.hash !== shownHash(call)) return undefined;
     return made.source === "model" || made.basis === this.#parts.basis() ? made : undefined;
   }
 
@@ -140,5 +156,6 @@ export class TextMaker {
   }
 }
 
-const shownHash = ({ content, args }: CapturedCall): string =>
-  `${exactHash(content)} ${nameHash(JSON.stringify(args))}`;
+/** Of all that the prompt showed of a call: one that was edited since is another one. */
+const shownHash = ({ content, args, assistant }: CapturedCall): string =>
+  nameHash(JSON.stringify([exactHash(content), args, assistant && saidHash([assistant])]));

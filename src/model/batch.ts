@@ -1,4 +1,4 @@
-import { type ResultBlock, renderedChars } from "./message.ts";
+import { type AssistantMessage, type ResultBlock, renderedChars } from "./message.ts";
 import type { OccurrenceKey } from "./occurrence.ts";
 
 /** One finished tool call with its result, before it is indexed. Content is the session's own: never change it. */
@@ -16,6 +16,8 @@ export interface CapturedCall {
   readonly hasTwin: boolean;
   /** The turn that made the call, where its batch holds those of several. */
   readonly turn?: Pick<CapturedBatch, "turnIndex" | "timestamp">;
+  /** The message that made the call; absent when not found. */
+  readonly assistant?: AssistantMessage;
   /** Session entries of the result and of the assistant message that made the call; absent when not found. */
   readonly entryId?: string;
   readonly assistantEntryId?: string;

@@ -103,6 +103,21 @@ const Effect = Type.Union([
   }),
 ]);
 
+/** What was paid for, for a call that no flush has taken yet: kept, it need not be asked for again. */
+const MadeText = Type.Object({
+  toolCallId: Type.String(),
+  resultTimestamp: Type.Optional(Timestamp),
+  ordinal: Type.Optional(Count),
+  hash: Type.String({ description: "of what it was made from: it holds for nothing else" }),
+  source: Type.Union([Type.Literal("model"), Type.Literal("digest")], {
+    description: "`digest` where the model was asked and gave nothing of use",
+  }),
+  line: Type.String(),
+  remarks: Type.String({ description: "text about the whole batch, with the last of its calls" }),
+  basis: Type.String({ description: "names the settings that a digest depends on" }),
+});
+export type MadeText = Static<typeof MadeText>;
+
 /** Every entry the pruner writes or reads, by `customType`. Types, validation and docs come from here. */
 export const entrySchemas = {
   "context-prune-index": Type.Object({
@@ -192,6 +207,7 @@ export const entrySchemas = {
     removedChars: Type.Optional(Count),
   }),
   "context-prune-effect": Effect,
+  "context-prune-texts": Type.Object({ calls: Type.Array(MadeText) }),
   "context-prune-calibration": Type.Object({
     model: Type.String({ description: "`provider/id`" }),
     ratio: Type.Number({ exclusiveMinimum: 0, description: "its tokens per estimated token" }),

@@ -38,6 +38,7 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
       alias.originalOrdinal,
     );
     state.aliases.set(key, original);
+    state.texts.delete(key);
     if (alias.record) addRecord(state, key, alias.record);
     else addKey(state, alias.newToolCallId, key);
   },
@@ -58,6 +59,9 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
   },
   "context-prune-chain": (state, chain) => {
     state.chains.set(chain.startUserTimestamp, chain);
+  },
+  "context-prune-texts": (state, { calls }) => {
+    for (const text of calls) state.texts.set(keyOf(text), text);
   },
   "context-prune-diagnostic": (state, { kind, key, detail }) => {
     state.diagnosed.set(`${kind}\0${key ?? detail}`, kind);
@@ -90,12 +94,15 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
   },
 };
 
-const keyOf = (record: ToolCallRecord): OccurrenceKey =>
-  occurrenceKey(record.toolCallId, record.resultTimestamp, record.ordinal);
+type Occurrence = Pick<ToolCallRecord, "toolCallId" | "resultTimestamp" | "ordinal">;
+
+const keyOf = ({ toolCallId, resultTimestamp, ordinal }: Occurrence): OccurrenceKey =>
+  occurrenceKey(toolCallId, resultTimestamp, ordinal);
 
 function addRecord(state: PruneState, key: OccurrenceKey, record: ToolCallRecord): void {
   state.records.set(key, record);
   state.skips.delete(key);
+  state.texts.delete(key);
   addKey(state, record.toolCallId, key);
   if (record.ref) name(state, record.ref, key);
 }

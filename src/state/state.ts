@@ -1,4 +1,4 @@
-import type { EntryData, Skip, ToolCallRecord } from "../model/entries.ts";
+import type { EntryData, MadeText, Skip, ToolCallRecord } from "../model/entries.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
 import type { ShortRef } from "../model/refs.ts";
 
@@ -21,6 +21,8 @@ export interface PruneState {
   readonly summaries: EntryData<"context-prune-summary">[];
   /** By start timestamp: a later entry for the same chain replaces the earlier. */
   readonly chains: Map<number, EntryData<"context-prune-chain">>;
+  /** Texts that were paid for and stand in no record yet. */
+  readonly texts: Map<OccurrenceKey, MadeText>;
   readonly diagnosed: Map<string, string>;
   /** How each model counts tokens, by `provider/id`. */
   readonly calibrations: Map<string, EntryData<"context-prune-calibration">>;
@@ -50,6 +52,7 @@ export const emptyState = (): PruneState => ({
   verbatim: new Map(),
   summaries: [],
   chains: new Map(),
+  texts: new Map(),
   diagnosed: new Map(),
   calibrations: new Map(),
   revision: 0,

@@ -47,6 +47,7 @@ describe("captureBranch", () => {
             resultTimestamp: 1002,
             ordinal: 0,
             hasTwin: false,
+            assistant: expect.objectContaining({ timestamp: 1001 }),
             entryId: "e2",
             assistantEntryId: "e1",
           },

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { dataOf, entriesOf, flushBegan, flushesIn } from "../support/flushes.ts";
 import { gate } from "../support/gate.ts";
@@ -34,6 +35,12 @@ const chainCompression = { enabled: false };
 async function prompt({ loopback }: Stage, rpc: Rpc, turns: readonly Reply[]): Promise<void> {
   loopback.setScript("main-1", [...turns, { text: "done" }]);
   await rpc.prompt("go on");
+}
+
+/** Looks again whenever the footer changes. */
+async function statusUntil(rpc: Rpc, isThere: () => Promise<boolean>): Promise<void> {
+  for (let seen = rpc.records.length; !(await isThere()); seen = rpc.records.length)
+    await rpc.waitFor(({ method }) => method === "setStatus", seen);
 }
 
 const summaries = ({ loopback }: Stage): readonly RecordedRequest[] => loopback.requestsOf("sum-1");
@@ -97,11 +104,7 @@ it("takes the work of a final reply when what runs before it is over", async () 
     expect(flushesIn(await entriesOf(rpc))).toEqual([]);
     await flushBegan(rpc, from);
     open();
-    let seen = from;
-    while (flushesIn(await entriesOf(rpc)).length === 0) {
-      await rpc.waitFor(({ method }) => method === "setStatus", seen);
-      seen = rpc.records.length;
-    }
+    await statusUntil(rpc, async () => flushesIn(await entriesOf(rpc)).length > 0);
     expect(flushesIn(await entriesOf(rpc))).toEqual(["message-end: summarized"]);
     await rpc.close();
     expect(stage.loopback.violations).toEqual([]);
@@ -126,6 +129,40 @@ it("takes what a reply left that was cut off, and says why a cache is cold", asy
     const metrics = dataOf(readSessionFile(String(sessionFile)).entries, "context-prune-flush-metrics");
     expect(metrics.at(-1)).toMatchObject({ trigger: "cold", reason: "model" });
     await rpc.close();
+    expect(stage.loopback.violations).toEqual([]);
+  });
+});
+
+it("asks for nothing again after a restart, nor after a kill in the middle of its questions", async () => {
+  const contextPrune = { summarizerModel: "loop/sum-1", chainCompression };
+  const { opened, open } = gate();
+  let answers = 0;
+  const scripts = {
+    "sum-1": (request: RecordedRequest): Reply => ({
+      ...obedient(request),
+      ...(++answers === 3 && { gate: opened }),
+    }),
+  };
+  await onStage({ scripts, settings: { contextPrune }, models }, async (stage) => {
+    const session = join(stage.sandbox.directory, "session.jsonl");
+    const first = startRpc(stage.sandbox, { session });
+    await prompt(stage, first, reads(4));
+    const kept = () => dataOf(readSessionFile(session).entries, "context-prune-texts");
+    // Pi shows nothing of it, so it is asked for something, and its file looked at again.
+    while (kept().length < 3) await first.call({ type: "get_state" });
+    await first.kill();
+    expect(summaries(stage)).toHaveLength(4);
+
+    const second = startRpc(stage.sandbox, { session });
+    await second.command("/pruner now");
+    await second.close();
+    expect(summaries(stage)).toHaveLength(5);
+    const asked = summaries(stage).map((request) => /output \d+ ends/.exec(question(request))?.[0]);
+    expect(new Set(asked).size).toBe(4);
+    const records = dataOf(readSessionFile(session).entries, "context-prune-index");
+    expect(records).toHaveLength(1);
+    expect(JSON.stringify(records).match(/counted lines for part-/g)).toHaveLength(4);
+    open();
     expect(stage.loopback.violations).toEqual([]);
   });
 });
