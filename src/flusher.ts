@@ -14,9 +14,11 @@ import type { Notify, SummarizeAllOptions } from "./ports.ts";
 import type { Pruner } from "./pruner.ts";
 import { Writer } from "./writer.ts";
 
-// Longest wait of a request for texts that are being made, and of the session's end for a flush, in ms.
+// Longest wait of a request for texts that are being made, in ms.
 const REQUEST_WAIT_MS = 3000;
-const DRAIN_MS = 8000;
+// Longest wait of the session's end for a flush, and then for what one that was broken off has to tell, in ms: 8 s.
+const DRAIN_MS = 7500;
+const LAST_WORDS_MS = 500;
 
 /** What the flushes need from the rest of the extension. */
 export interface FlusherParts {
@@ -46,6 +48,7 @@ export class Flusher {
   #writer: Writer | undefined;
   /** The session is about to end: nothing is made ahead any more. */
   isEnding = false;
+  #ending = new AbortController();
   /** The last reply was cut off. Host B leaves such a one out of the next request. */
   wasCutOff = false;
 
@@ -57,7 +60,8 @@ export class Flusher {
   open(ctx: ExtensionContext): void {
     const { pruner, settings, notify } = this.#parts;
     this.isEnding = false;
-    this.#writer = new Writer(ctx, { settings, notify: notify(ctx), kept: () => pruner.state?.texts });
+    this.#ending = new AbortController();
+    this.#writer = new Writer(ctx, { settings, notify: notify(ctx), kept: () => pruner.state });
   }
 
   /** The branch was read anew. Work that no flush has taken yet is tested at the next turn, whatever that brings. */
@@ -162,9 +166,12 @@ export class Flusher {
     };
   }
 
-  /** Gives a running flush its bounded time to end. */
+  /** Gives a running flush its bounded time to end. One that does not is broken off, and counted for what it cost. */
   async drain(): Promise<void> {
-    await raceWait(this.#parts.pruner.running, DRAIN_MS);
+    const { pruner } = this.#parts;
+    if ((await raceWait(pruner.running, DRAIN_MS)) !== "timeout") return;
+    this.#ending.abort();
+    await raceWait(pruner.running, LAST_WORDS_MS);
   }
 
   /** Whether texts take their time. */
@@ -233,7 +240,8 @@ export class Flusher {
 
   async #tracked<T>(ctx: ExtensionContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { onChange } = this.#parts;
-    const running = abortOnEscape(ctx, work);
+    const { signal: ends } = this.#ending;
+    const running = abortOnEscape(ctx, (signal) => work(AbortSignal.any([signal, ends])));
     onChange(ctx);
     return running.finally(() => onChange(ctx));
   }

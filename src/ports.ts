@@ -105,6 +105,7 @@ export interface Notice {
     | "fallback-entered"
     | "fallback-recovered"
     | "summarizer-model"
+    | "digest-failed"
     | "other-provider";
   readonly level: "info" | "warning" | "error";
   readonly text: string;

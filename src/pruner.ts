@@ -137,12 +137,12 @@ export class Pruner {
    * something else is running.
    */
   async prepare(order: FlushOrder): Promise<void> {
-    await this.#alone(order, async (session, { isOver }) => {
-      const jobs = await this.#decide(session, order, isOver);
-      if (isOver()) return undefined;
+    await this.#alone(order, async (session, ends) => {
+      const jobs = await this.#decide(session, order, ends);
+      if (ends.isOver()) return undefined;
       session.spent(reportOf(jobs, order.trigger).usage);
-      const fused = await fuseAhead(this.#compression(session, order, false));
-      if (isOver()) return undefined;
+      const fused = await fuseAhead(this.#compression(session, order, false, ends));
+      if (ends.isOver()) return undefined;
       session.spent(fused);
       return undefined;
     });
@@ -157,7 +157,7 @@ export class Pruner {
     return this.#alone(order, async (session, ends) => {
       const { rule } = session;
       const { isOver, mayWrite } = ends;
-      const decided = await this.#decide(session, order, isOver);
+      const decided = await this.#decide(session, order, ends);
       if (!isOver() && !mayWrite()) session.spent(reportOf(decided, order.trigger).usage);
       if (!mayWrite()) return undefined;
       const { report, entries } = conclude(decided, this.#flushContext(session, order));
@@ -188,10 +188,11 @@ export class Pruner {
 
   #compress(session: Session, order: FlushOrder, all: boolean, ends: Ends): Promise<readonly string[]> {
     const write = (entry: PruneEntry) => session.write(entry);
-    return compressChains(this.#compression(session, order, all), { ...ends, write });
+    return compressChains(this.#compression(session, order, all, ends), { ...ends, write });
   }
 
-  #compression({ names, host, journal }: Session, order: FlushOrder, all: boolean): Compression {
+  #compression(session: Session, order: FlushOrder, all: boolean, { keep }: Ends): Compression {
+    const { names, host, journal } = session;
     return {
       ...order,
       branch: host.branch(),
@@ -200,6 +201,7 @@ export class Pruner {
       firstRef: names.nextRef,
       firstBlock: names.nextBlock,
       now: order.now(),
+      onRange: (range) => keep({ calls: [], ranges: [range] }),
     };
   }
 
@@ -209,27 +211,24 @@ export class Pruner {
     const stays = session.host.mark();
     const isOver = () => session.closing.signal.aborted || !stays();
     const mayWrite = () => !isOver() && order.signal?.aborted !== true;
-    const running = work(session, { isOver, mayWrite }).finally(() => {
+    const keep: Ends["keep"] = (data) => {
+      if (!isOver()) session.write({ type: "context-prune-texts", data });
+    };
+    const running = work(session, { isOver, mayWrite, keep }).finally(() => {
       if (this.#running === running) this.#running = undefined;
     });
     this.#running = running;
     return running;
   }
 
-  /** All that waits: what was paid for is kept as it comes, whatever becomes of the flush. */
-  #decide(session: Session, order: FlushOrder, isOver: Ends["isOver"]): Promise<readonly Job[]> {
-    return this.#stage(session, order, [...beforeSummaries, summarize], (calls) => {
-      if (!isOver()) session.write({ type: "context-prune-texts", data: { calls: [...calls] } });
-    });
+  /** All of a flush that waits. */
+  #decide(session: Session, order: FlushOrder, { keep }: Ends): Promise<readonly Job[]> {
+    const onPaid: FlushContext["onPaid"] = (calls) => keep({ calls: [...calls] });
+    return this.#stage(session, { ...order, onPaid }, [...beforeSummaries, summarize]);
   }
 
-  #stage(
-    session: Session,
-    order: FlushOrder,
-    list: readonly Stage[],
-    onPaid?: FlushContext["onPaid"],
-  ): Promise<readonly Job[]> {
-    const context = { ...this.#flushContext(session, order), ...(onPaid && { onPaid }) };
+  #stage(session: Session, order: FlushOrder, list: readonly Stage[]): Promise<readonly Job[]> {
+    const context = this.#flushContext(session, order);
     return runStages(list, readBatches(context.branch, order.keep), context);
   }
 

@@ -1,6 +1,6 @@
 import { type Calibration, isNews } from "./economics/calibration.ts";
 import { protectionEffect, recordedArguments } from "./flush/protection-effect.ts";
-import type { PruneEntry } from "./model/entries.ts";
+import type { EntryData, PruneEntry } from "./model/entries.ts";
 import type { HostSession, Usage } from "./ports.ts";
 import { RenderMemo } from "./render/render-memo.ts";
 import type { Diagnostic } from "./render/transform.ts";
@@ -10,12 +10,14 @@ import { type FileNames, namesInFile, noteNames } from "./state/names.ts";
 import type { PruneState } from "./state/state.ts";
 import { statsEntry } from "./state/stats-entry.ts";
 
-/** When work that was begun in a session is out of date. */
+/** What work that was begun in a session may still write to it. */
 export interface Ends {
   /** The session or its branch has ended meanwhile: nothing more is written. */
   readonly isOver: () => boolean;
   /** Neither has, nor was the work broken off. */
   readonly mayWrite: () => boolean;
+  /** Writes down what was paid for, as it comes, whatever becomes of the work. */
+  readonly keep: (texts: EntryData<"context-prune-texts">) => void;
 }
 
 /** Everything that lives and dies with one branch. Reload and tree navigation replace it whole. */

@@ -1,20 +1,29 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { digestCall } from "./digest/digest.ts";
 import { digestCallOf } from "./digest/digest-call.ts";
+import { excerpt } from "./digest/excerpt.ts";
 import { buildKnowledge, type ContextItem, type ContextKnowledge } from "./digest/knowledge.ts";
 import { FusionMaker } from "./flush/fusion-maker.ts";
 import type { FlushOrder } from "./flush/order.ts";
-import { TextMaker, type TextMakerParts } from "./flush/text-maker.ts";
+import { TextMaker } from "./flush/text-maker.ts";
 import { endsWithAnswer } from "./host/mode.ts";
 import type { SettingsStore } from "./host/settings-store.ts";
 import { summaryModels } from "./host/summary-models.ts";
 import { nameHash } from "./model/hash.ts";
 import { lastUserText, type Messages } from "./model/message.ts";
 import type { Notify } from "./ports.ts";
+import type { PruneState } from "./state/state.ts";
 import type { Digest } from "./summary/digest-summary.ts";
 import { createSummarizer } from "./summary/summarizer.ts";
 
 const NONCE_DIGITS = 6;
+
+export interface WriterParts {
+  readonly settings: SettingsStore;
+  readonly notify: Notify;
+  /** What the session says was paid for. */
+  readonly kept: () => Readonly<Pick<PruneState, "texts" | "ranges">> | undefined;
+}
 
 /**
  * Who writes the texts of stubs and chains: the digest, or a model with the digest behind it. What was learned of
@@ -24,16 +33,16 @@ export class Writer {
   readonly texts: TextMaker;
   readonly fusions: FusionMaker;
   readonly #settings: SettingsStore;
+  readonly #notify: Notify;
   readonly #cwd: string;
+  readonly #said = new Set<string>();
   #lastUserText: string | undefined;
   /** What stays in the context while the texts of a flush are made. */
   #knowledge: ContextKnowledge | undefined;
 
-  constructor(
-    ctx: ExtensionContext,
-    { settings, notify, kept }: { settings: SettingsStore; notify: Notify } & Pick<TextMakerParts, "kept">,
-  ) {
+  constructor(ctx: ExtensionContext, { settings, notify, kept }: WriterParts) {
     this.#settings = settings;
+    this.#notify = notify;
     this.#cwd = ctx.cwd;
     const summarizer = createSummarizer({
       settings: () =>
@@ -49,9 +58,9 @@ export class Writer {
       digest: this.digest,
       userText,
       basis: () => nameHash(JSON.stringify([settings.current.summarizerModel, settings.current.digest])),
-      kept,
+      kept: () => kept()?.texts,
     });
-    this.fusions = new FusionMaker(summarizer, userText);
+    this.fusions = new FusionMaker({ summarizer, userText, kept: () => kept()?.ranges });
   }
 
   /** Told what is about to be sent: a model answers in the language that the user wrote last. */
@@ -74,15 +83,37 @@ export class Writer {
     };
   }
 
+  /** A digest that fails costs its own call the good text, and no other anything. */
   readonly digest: Digest = (call) => {
-    const knowledge = this.#knowledge?.of(call.key);
-    const text = digestCall(digestCallOf(call), this.#settings.current.digest, knowledge);
+    const { digest: budget } = this.#settings.current;
+    const seen = digestCallOf(call);
+    const text = this.#attempt(
+      `the digest of a result of ${call.toolName}`,
+      () => digestCall(seen, budget, this.#knowledge?.of(call.key)),
+      () => excerpt(seen.text, budget.maxTokens),
+    );
     this.#knowledge?.learn(text);
     return text;
   };
 
   /** Told what a flush is about before any text is made, so that a digest need not repeat what stays. */
   readonly learn = (context: readonly ContextItem[]): void => {
-    this.#knowledge = buildKnowledge(context, this.#cwd);
+    this.#knowledge = this.#attempt(
+      "reading what stays in the context",
+      () => buildKnowledge(context, this.#cwd),
+      () => undefined,
+    );
   };
+
+  #attempt<T>(what: string, work: () => T, instead: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const text = `pruner: ${what} failed (${reason}). Nothing is lost: stubs show less, and the originals can be got back.`;
+      if (!this.#said.has(text)) this.#notify({ kind: "digest-failed", level: "warning", text });
+      this.#said.add(text);
+      return instead();
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import type { EntryData, PruneEntry } from "../model/entries.ts";
+import type { EntryData, MadeRange, PruneEntry } from "../model/entries.ts";
 import type { Usage } from "../ports.ts";
 import type { PruneState } from "../state/state.ts";
 import { statsEntry } from "../state/stats-entry.ts";
@@ -15,7 +15,11 @@ import { trueSummaries } from "./told-from.ts";
 /** Makes one text of several with a model, without one when it could not; what the attempt cost counts either way. */
 export type Fuse = (
   texts: readonly string[],
-  signal?: AbortSignal,
+  options?: {
+    readonly signal?: AbortSignal | undefined;
+    /** What was paid for, as soon as it is there. */
+    readonly onPaid?: ((range: MadeRange) => void) | undefined;
+  },
 ) => Promise<{ readonly text?: string; readonly usage: Usage }>;
 
 /** `state` is what it is after the entries of the flush that this rides on. */
@@ -28,6 +32,7 @@ export interface Compression extends ChainQuestion, Pick<PlanContext, "digest"> 
   /** Set when a summarizer model is; it bounds its own concurrency. */
   readonly fuse?: Fuse;
   readonly signal?: AbortSignal;
+  readonly onRange?: (range: MadeRange) => void;
 }
 
 /** A compression in two steps, so that the names it gives out are in the session before it waits for a model. */
@@ -111,11 +116,14 @@ interface Settled {
 }
 
 /** The plan with one text a model made of several; with its own where that failed or came out longer. */
-async function fused(plan: ChainPlan, { fuse, settings, signal }: Compression): Promise<Settled> {
+async function fused(
+  plan: ChainPlan,
+  { fuse, settings, signal, onRange: onPaid }: Compression,
+): Promise<Settled> {
   const { body } = plan;
   const texts = fuse && settings.chainCompression.fuseRangeSummary ? plan.texts() : [];
   if (!fuse || texts.length < 2) return { plan, body, usage: NO_USAGE };
-  const answer = await fuse(texts, signal).catch(() => ({ text: "", usage: NO_USAGE }));
+  const answer = await fuse(texts, { signal, onPaid }).catch(() => ({ text: "", usage: NO_USAGE }));
   const text = answer.text?.trim() ?? "";
   const isShorter = text.length <= texts.join("\n\n").length && plan.fits(text);
   return { plan, body: text !== "" && isShorter ? { text, source: "fused" } : body, usage: answer.usage };

@@ -1,42 +1,57 @@
 import type { Fuse } from "../chain/compress.ts";
+import type { MadeRange } from "../model/entries.ts";
 import { nameHash } from "../model/hash.ts";
 import { NO_USAGE } from "../summary/digest-summary.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
+
+export interface FusionMakerParts {
+  readonly summarizer: Pick<Summarizer, "fuse">;
+  /** What the user last wrote. */
+  readonly userText: () => string | undefined;
+  /** What an earlier run of the host paid for, by the summaries. */
+  readonly kept: () => ReadonlyMap<string, MadeRange> | undefined;
+}
 
 /**
  * Makes one text of the summaries of a chain, ahead of the flush that will compress it or for a flush that waits. The
  * same summaries are never asked for twice, whatever came of it.
  */
 export class FusionMaker {
-  readonly #summarizer: Pick<Summarizer, "fuse">;
-  readonly #userText: () => string | undefined;
-  /** By the summaries; undefined where no text came of them. */
-  readonly #made = new Map<string, string | undefined>();
+  readonly #parts: FusionMakerParts;
+  readonly #made = new Map<string, MadeRange>();
 
-  constructor(summarizer: Pick<Summarizer, "fuse">, userText: () => string | undefined) {
-    this.#summarizer = summarizer;
-    this.#userText = userText;
+  constructor(parts: FusionMakerParts) {
+    this.#parts = parts;
   }
 
   /** Asks the model for what is not made yet. */
-  readonly make: Fuse = async (texts, signal) => {
-    const name = nameOf(texts);
-    if (this.#made.has(name)) return this.take(texts);
-    const userText = this.#userText();
-    const fused = await this.#summarizer.fuse(texts, {
+  readonly make: Fuse = async (texts, options = {}) => {
+    if (this.#madeOf(texts)) return this.take(texts);
+    const { signal, onPaid } = options;
+    const userText = this.#parts.userText();
+    const fused = await this.#parts.summarizer.fuse(texts, {
       ...(signal && { signal }),
       ...(userText !== undefined && { userText }),
     });
     // What was broken off says nothing about the summaries.
-    if (fused.ok || !signal?.aborted) this.#made.set(name, fused.ok ? fused.text : undefined);
+    if (fused.ok || !signal?.aborted) {
+      const range = { hash: hashOf(texts), ...(fused.ok && { text: fused.text }) };
+      this.#made.set(range.hash, range);
+      if (fused.usage.calls > 0) onPaid?.(range);
+    }
     return { ...(fused.ok && { text: fused.text }), usage: fused.usage };
   };
 
   /** What was made ahead: never waits. */
   readonly take: Fuse = async (texts) => {
-    const text = this.#made.get(nameOf(texts));
+    const text = this.#madeOf(texts)?.text;
     return { ...(text !== undefined && { text }), usage: NO_USAGE };
   };
+
+  #madeOf(texts: readonly string[]): MadeRange | undefined {
+    const hash = hashOf(texts);
+    return this.#made.get(hash) ?? this.#parts.kept()?.get(hash);
+  }
 }
 
-const nameOf = (texts: readonly string[]): string => nameHash(JSON.stringify(texts));
+const hashOf = (texts: readonly string[]): string => nameHash(JSON.stringify(texts));

@@ -30,4 +30,5 @@ export interface FlushOrder {
   readonly signal?: AbortSignal;
   readonly onProgress?: SummarizeAllOptions["onProgress"];
   readonly onDone?: SummarizeAllOptions["onDone"];
+  readonly onPaid?: SummarizeAllOptions["onPaid"];
 }

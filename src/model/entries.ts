@@ -118,6 +118,15 @@ const MadeText = Type.Object({
 });
 export type MadeText = Static<typeof MadeText>;
 
+/** The same for the summaries of a chain. */
+const MadeRange = Type.Object({
+  hash: Type.String({ description: "of the summaries it was made from" }),
+  text: Type.Optional(
+    Type.String({ description: "absent where the model was asked and gave nothing of use" }),
+  ),
+});
+export type MadeRange = Static<typeof MadeRange>;
+
 /** Every entry the pruner writes or reads, by `customType`. Types, validation and docs come from here. */
 export const entrySchemas = {
   "context-prune-index": Type.Object({
@@ -207,7 +216,10 @@ export const entrySchemas = {
     removedChars: Type.Optional(Count),
   }),
   "context-prune-effect": Effect,
-  "context-prune-texts": Type.Object({ calls: Type.Array(MadeText) }),
+  "context-prune-texts": Type.Object({
+    calls: Type.Array(MadeText),
+    ranges: Type.Optional(Type.Array(MadeRange)),
+  }),
   "context-prune-calibration": Type.Object({
     model: Type.String({ description: "`provider/id`" }),
     ratio: Type.Number({ exclusiveMinimum: 0, description: "its tokens per estimated token" }),

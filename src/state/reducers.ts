@@ -60,8 +60,9 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
   "context-prune-chain": (state, chain) => {
     state.chains.set(chain.startUserTimestamp, chain);
   },
-  "context-prune-texts": (state, { calls }) => {
+  "context-prune-texts": (state, { calls, ranges = [] }) => {
     for (const text of calls) state.texts.set(keyOf(text), text);
+    for (const range of ranges) state.ranges.set(range.hash, range);
   },
   "context-prune-diagnostic": (state, { kind, key, detail }) => {
     state.diagnosed.set(`${kind}\0${key ?? detail}`, kind);

@@ -166,3 +166,22 @@ it("asks for nothing again after a restart, nor after a kill in the middle of it
     expect(stage.loopback.violations).toEqual([]);
   });
 });
+
+it("counts what it breaks off at the end of the session", async () => {
+  const contextPrune = { summarizerModel: "loop/sum-1", summarizerConcurrency: 1, chainCompression };
+  const script: readonly Reply[] = [
+    { text: "[[1:bash]] counted lines" },
+    { text: "[[1:bash]] counted", fault: { kind: "stall-mid" } },
+  ];
+  await onStage({ scripts: { "sum-1": script }, settings: { contextPrune }, models }, async (stage) => {
+    const session = join(stage.sandbox.directory, "session.jsonl");
+    const rpc = startRpc(stage.sandbox, { session });
+    await prompt(stage, rpc, reads(2));
+    await stage.loopback.waitForRequest(() => summaries(stage).length === 2);
+    await rpc.close();
+    const { entries } = readSessionFile(session);
+    expect(dataOf(entries, "context-prune-texts")).toHaveLength(1);
+    expect(dataOf(entries, "context-prune-index")).toEqual([]);
+    expect(dataOf(entries, "context-prune-stats")).toMatchObject([{ callCount: 2 }]);
+  });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FusionMaker } from "../../src/flush/fusion-maker.ts";
 import type { FlushOrder } from "../../src/flush/order.ts";
+import { TextMaker } from "../../src/flush/text-maker.ts";
 import type { Pruner } from "../../src/pruner.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { flushOrder } from "../support/flush-order.ts";
@@ -46,13 +47,15 @@ function brokenOff(steps: readonly Step[], stop: () => void = () => {}): FlushOr
   };
   const primary = scriptedModel("p/haiku", [...steps, breakOff]);
   const { summarizer } = summarizerOver({ models: { primary }, concurrency: 1 });
+  const parts = { summarizer, userText: () => undefined, kept: () => undefined };
   return flushOrder({
     signal: abort.signal,
-    summarize: (batches, { signal }) =>
-      summarizer.summarizeAll(batches, () => ({ ...(signal && { signal }) })),
-    fuse: new FusionMaker(summarizer, () => undefined).make,
+    summarize: new TextMaker({ ...parts, digest: () => "digest", basis: () => "" }).make,
+    fuse: new FusionMaker(parts).make,
   });
 }
+
+const paidFor = ["context-prune-texts", "context-prune-stats"];
 
 const line = obedient((label) => `${label} was fine`);
 const merged: Step = says("both were fine");
@@ -85,10 +88,10 @@ async function summarized(): Promise<Opened & { readonly written: number }> {
 }
 
 describe("what a person breaks off after a model has answered once", () => {
-  it("leaves of a flush its price alone", async () => {
+  it("leaves of a flush what was paid for, and its price", async () => {
     const one = opened();
     expect(await one.pruner.flush(brokenOff([line]))).toBeUndefined();
-    expect(typesSince(one, 0)).toEqual(["context-prune-stats"]);
+    expect(typesSince(one, 0)).toEqual(paidFor);
     expect(one.pruner.state?.stats).toMatchObject(priceOf(2));
   });
 
@@ -108,10 +111,10 @@ describe("what a person breaks off after a model has answered once", () => {
     expect(one.pruner.state?.stats).toMatchObject(priceOf(6));
   });
 
-  it("leaves of a compression its price alone", async () => {
+  it("leaves of a compression what was paid for, and its price", async () => {
     const one = await summarized();
     expect(await one.pruner.compact(brokenOff([merged]))).toBeUndefined();
-    expect(typesSince(one, one.written)).toEqual(["context-prune-stats"]);
+    expect(typesSince(one, one.written)).toEqual(paidFor);
     expect(one.pruner.state?.stats).toMatchObject({
       ...priceOf(6),
       chainsCompressed: 0,
@@ -144,9 +147,9 @@ describe("what is broken off because it has no place any more", () => {
     ["the session ended", ({ pruner }) => pruner.close()],
     ["another branch was opened", ({ pruner, session }) => pruner.open(session.port())],
     ["the host moved to another branch", ({ session }) => session.moveTo(1)],
-  ])("leaves nothing of a compression where %s", async (_name, ends) => {
+  ])("leaves of a compression no more than was paid for by then where %s", async (_name, ends) => {
     const one = await summarized();
     expect((await one.pruner.compact(brokenOff([merged], () => ends(one))))?.blocks ?? []).toEqual([]);
-    expect(typesSince(one, one.written)).toEqual([]);
+    expect(typesSince(one, one.written)).toEqual(["context-prune-texts"]);
   });
 });
