@@ -5,6 +5,9 @@ import { anthropicCases } from "../support/strict/anthropic-cases.ts";
 import { thinkingSignature } from "../support/strict/anthropic-thinking.ts";
 import { checkOpenAiRequest } from "../support/strict/openai.ts";
 import { openAiCases } from "../support/strict/openai-cases.ts";
+import { checkResponsesRequest } from "../support/strict/responses.ts";
+import { made, madeCases, responsesCases } from "../support/strict/responses-cases.ts";
+import { responsesItemCases } from "../support/strict/responses-item-cases.ts";
 
 test.each(anthropicCases)("judges an Anthropic request with %s", (_, body, refusal) => {
   const message = checkAnthropicRequest(body)?.message;
@@ -13,6 +16,19 @@ test.each(anthropicCases)("judges an Anthropic request with %s", (_, body, refus
 
 test.each(openAiCases)("judges an OpenAI request with %s", (_, body, refusal) => {
   const message = checkOpenAiRequest(body)?.message;
+  expect(message?.slice(0, refusal?.length)).toBe(refusal);
+});
+
+test.each([...responsesCases, ...responsesItemCases])(
+  "judges an OpenAI Responses request with %s",
+  (_, body, refusal) => {
+    const message = checkResponsesRequest(body)?.message;
+    expect(message?.slice(0, refusal?.length)).toBe(refusal);
+  },
+);
+
+test.each(madeCases)("judges what OpenAI made itself with %s", (_, body, refusal) => {
+  const message = checkResponsesRequest(body, made)?.message;
   expect(message?.slice(0, refusal?.length)).toBe(refusal);
 });
 

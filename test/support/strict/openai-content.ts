@@ -1,12 +1,4 @@
-import {
-  firstViolation,
-  imageMediaTypes,
-  isBase64,
-  isRecord,
-  type Json,
-  refuse,
-  type Violation,
-} from "./violation.ts";
+import { firstViolation, isImageDataUrl, isRecord, type Json, refuse, type Violation } from "./violation.ts";
 
 const partTypes: Readonly<Record<string, readonly string[]>> = {
   user: ["text", "image_url"],
@@ -60,9 +52,7 @@ function checkPart(part: unknown, allowed: readonly string[], param: string): Vi
 }
 
 function checkImage(image: unknown, param: string): Violation | undefined {
-  const url = isRecord(image) ? String(image.url) : "";
-  const parts = /^data:([^;,]+);base64,(.*)$/s.exec(url);
-  if (parts && imageMediaTypes.includes(String(parts[1])) && isBase64(parts[2])) return undefined;
+  if (isRecord(image) && isImageDataUrl(image.url)) return undefined;
   return refuse(`Invalid '${param}.url': expected a base64-encoded data URL of a supported image type.`, {
     param: `${param}.url`,
     code: "invalid_value",

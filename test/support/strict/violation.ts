@@ -55,3 +55,9 @@ export const isBase64 = (value: unknown): value is string =>
   /^[A-Za-z0-9+/]+={0,2}$/.test(value);
 
 export const imageMediaTypes: readonly string[] = ["image/jpeg", "image/png", "image/gif", "image/webp"];
+
+/** Whether an image stands in the URL itself: no host sends links. */
+export function isImageDataUrl(url: unknown): boolean {
+  const parts = /^data:([^;,]+);base64,(.*)$/s.exec(String(url));
+  return parts !== null && imageMediaTypes.includes(String(parts[1])) && isBase64(parts[2]);
+}
