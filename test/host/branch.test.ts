@@ -56,7 +56,7 @@ describe("the branch as the pruner reads it", () => {
 
   it("begins with what a compaction took away, and says that it is out of the context", () => {
     const { session } = sessionOf("a", [user("one"), calls("a"), result("a")]);
-    session.compact(1, 2000);
+    session.compact({ keep: 1 }, 2000);
     session.add(transcript([user("two")])[0] as AgentMessage);
     expect(
       branchMessages(entriesOf(session)).map(({ message, inContext }) => [message.role, inContext]),

@@ -87,13 +87,18 @@ describe("the thinking of the final reply", () => {
     const content = [
       { type: "thinking", thinking: "one" },
       { type: "text", text: "fixed", textSignature: "T", other: 1 },
-      { type: "text", text: "at last" },
       { type: "thinking", thinking: "", redacted: true },
     ];
-    expect(finalOf({ ...line, content } as Line)).toStrictEqual([
-      { type: "text", text: "fixed", other: 1 },
-      content[2],
-    ]);
+    expect(finalOf({ ...line, content } as Line)).toStrictEqual([{ type: "text", text: "fixed", other: 1 }]);
+  });
+
+  it("goes from texts that have no names, however many they are", () => {
+    const texts = [
+      { type: "text", text: "fixed" },
+      { type: "text", text: "at last" },
+    ];
+    const content = [{ type: "thinking", thinking: "one" }, ...texts];
+    expect(finalOf({ ...reply("", { at: 20 }), content } as Line)).toStrictEqual(texts);
   });
 
   it("leaves a text its name where there was none to go", () => {

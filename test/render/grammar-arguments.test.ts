@@ -26,7 +26,7 @@ it.each([
       ],
     });
     const messages = pruner.render(session.context().map(({ message }) => message));
-    const sent = await responsesInput(host("b"), messages, { apply_patch: "patch" });
+    const sent = responsesInput(host("b"), messages, { apply_patch: "patch" });
     expect(sent.filter(({ type }) => type === "custom_tool_call").map(({ input }) => input)).toEqual([
       expect.stringMatching(shown),
     ]);

@@ -3,6 +3,7 @@ import { defaultSettings } from "../../src/settings/settings.ts";
 import { callersAndResults, clocks, interjections, replies, strayResults } from "./arbitraries.ts";
 import { lawCases, lawTimeLimit } from "./cases.ts";
 import type { FlushStep, History, Step } from "./history.ts";
+import { writtenByOpenAi } from "./openai-written.ts";
 import { play, type Watch } from "./play.ts";
 import { readable } from "./readable.ts";
 import type { Summarizer } from "./summarizers.ts";
@@ -113,14 +114,17 @@ const steps: fc.Arbitrary<readonly Step[]> = fc
   )
   .map((parts) => parts.flat());
 
-/** Whole lives of sessions, on either host. */
+/** Whole lives of sessions, on either host, most with the builders' own model and some with OpenAI's. */
 export const histories: fc.Arbitrary<History> = fc
   .record({
     host: fc.constantFrom("a" as const, "b" as const),
     clock: clocks,
     steps,
+    isOpenAi: fc.nat(2).map((n) => n === 0),
   })
-  .map(({ host, clock, steps: taken }) => readable({ host, pace: clock.step, steps: taken }));
+  .map(({ host, clock, steps: taken, isOpenAi }) =>
+    readable({ host, pace: clock.step, steps: isOpenAi ? writtenByOpenAi(taken) : taken }),
+  );
 
 /** Plays many histories under the eyes of a law. */
 export const holdsFor = (watch: Watch, share = 1): Promise<void> =>

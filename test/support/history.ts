@@ -11,7 +11,7 @@ export type Step =
   | { readonly kind: "flush"; readonly flush: FlushStep }
   | { readonly kind: "reload" }
   | { readonly kind: "tree"; readonly to: number; readonly summary: boolean }
-  | { readonly kind: "compact"; readonly keep: number }
+  | { readonly kind: "compact"; readonly keep: number; readonly whole?: boolean }
   /** A result of the context is replaced by a text, or taken out, as host B's `context_edit` does. */
   | { readonly kind: "edit"; readonly of: number; readonly text: string | null }
   /** Pruning is switched, or the tool for originals comes or goes. */

@@ -12,7 +12,7 @@ export function faultsOf(messages: readonly LlmMessage[] | Error): readonly stri
 }
 
 /** Malformed messages on which the host's own code breaks: nothing gets as far as the provider. */
-const HOST_THROWS = "the host throws";
+export const HOST_THROWS = "the host throws";
 
 /** The faults in `after` that `before` does not have as often; none when nothing of `before` could be sent at all. */
 export function newFaults(before: readonly string[], after: readonly string[]): readonly string[] {

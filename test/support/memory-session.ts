@@ -94,10 +94,12 @@ export class MemorySession {
     return this.manager.appendCustomEntry(type, data);
   }
 
-  /** Folds everything in front of the `keep` latest entries into a summary. */
-  compact(keep: number, at: number): void {
+  /** Folds everything in front of the `keep` latest entries into a summary; with `whole`, as hosts do, of whole turns. */
+  compact({ keep, whole = false }: { keep: number; whole?: boolean }, at: number): void {
     const branch = this.manager.getBranch();
-    const firstKept = branch[Math.max(0, branch.length - keep)]?.id ?? "none";
+    let first = Math.max(0, branch.length - keep);
+    while (whole && isResult(branch[first])) first--;
+    const firstKept = branch[first]?.id ?? "none";
     // No two compactions are alike: each replaces something else.
     this.#dated(this.manager.appendCompaction("what came before", firstKept, ++this.#compactions), at);
   }
@@ -154,6 +156,9 @@ export class MemorySession {
     return id;
   }
 }
+
+const isResult = (entry: SessionEntry | undefined): boolean =>
+  entry?.type === "message" && entry.message.role === "toolResult";
 
 const isPruneEntry = (entry: SessionEntry): boolean =>
   entry.type === "custom" && entry.customType.startsWith("context-prune-");

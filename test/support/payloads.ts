@@ -1,13 +1,18 @@
 import { fileURLToPath } from "node:url";
 import type { Messages } from "../../src/model/message.ts";
 import { anthropicModel, type Host, type HostName, openaiModel } from "./host-transforms.ts";
+import { madeWithIn } from "./made-with.ts";
+import { responsesModel } from "./responses-input.ts";
 import { checkAnthropicRequest } from "./strict/anthropic.ts";
 import { checkGoogleRequest } from "./strict/google.ts";
 import { checkMistralRequest } from "./strict/mistral.ts";
 import { checkOpenAiRequest } from "./strict/openai.ts";
+import { checkResponsesRequest } from "./strict/responses.ts";
+import type { MadeWith } from "./strict/responses-reasoning.ts";
+import type { Violation } from "./strict/violation.ts";
 
-export const apis = ["anthropic", "openai", "google", "mistral"] as const;
-type Api = (typeof apis)[number];
+export const apis = ["anthropic", "openai", "responses", "google", "mistral"] as const;
+export type Api = (typeof apis)[number];
 type Stream = (model: object, context: object, options: object) => { result(): Promise<unknown> };
 
 const modules = (path: string) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
@@ -17,20 +22,23 @@ const files: Record<HostName, Record<Api, readonly [path: string, name: string]>
   a: {
     anthropic: [modules("@mariozechner/pi-ai/dist/providers/anthropic.js"), "streamAnthropic"],
     openai: [modules("@mariozechner/pi-ai/dist/providers/openai-completions.js"), "streamOpenAICompletions"],
+    responses: [modules("@mariozechner/pi-ai/dist/providers/openai-responses.js"), "streamOpenAIResponses"],
     google: [modules("@mariozechner/pi-ai/dist/providers/google.js"), "streamGoogle"],
     mistral: [modules("@mariozechner/pi-ai/dist/providers/mistral.js"), "streamMistral"],
   },
   b: {
     anthropic: [modules("@earendil-works/pi-ai/dist/api/anthropic-messages.js"), "stream"],
     openai: [modules("@earendil-works/pi-ai/dist/api/openai-completions.js"), "stream"],
+    responses: [modules("@earendil-works/pi-ai/dist/api/openai-responses.js"), "stream"],
     google: [modules("@earendil-works/pi-ai/dist/api/google-generative-ai.js"), "stream"],
     mistral: [modules("@earendil-works/pi-ai/dist/api/mistral-conversations.js"), "stream"],
   },
 };
 
-const judges = {
-  anthropic: checkAnthropicRequest,
+const judges: Record<Api, (body: unknown, made?: MadeWith) => Violation | undefined> = {
+  anthropic: (body) => checkAnthropicRequest(body),
   openai: checkOpenAiRequest,
+  responses: checkResponsesRequest,
   google: checkGoogleRequest,
   mistral: checkMistralRequest,
 };
@@ -41,15 +49,35 @@ const shapes = {
   google: { ...google, input: ["text", "image"], baseUrl: "http://127.0.0.1:9", reasoning: true },
   mistral: { ...mistral, input: ["text"], baseUrl: "http://127.0.0.1:9", reasoning: false },
   anthropic: { ...anthropicModel, baseUrl: "http://127.0.0.1:9", reasoning: true },
+  responses: {
+    ...responsesModel,
+    input: ["text", "image"],
+    baseUrl: "http://127.0.0.1:9",
+    reasoning: true,
+    compat: { supportsOpenAIGrammarTools: true },
+  },
   openai: { ...openaiModel, baseUrl: "http://127.0.0.1:9", reasoning: false },
 };
 
 // Anthropic wants the tools of a conversation whose messages call any.
-const tools = ["bash", "read", "write", "context_tree_query"].map((name) => ({
+const plainTools = ["bash", "read", "context_tree_query"].map((name) => ({
   name,
   description: name,
   parameters: { type: "object", properties: {} },
 }));
+
+/** What a tool with a grammar is told, host B sends OpenAI as a text: this argument of it. */
+const grammarTool = {
+  name: "write",
+  description: "write",
+  parameters: { type: "object", properties: { content: { type: "string" } }, required: ["content"] },
+  constrainedSampling: { type: "grammar", variants: { openai_regex: ".*" } },
+};
+
+/** The tools whose calls this host sends to OpenAI as a text. */
+export const customTools: Record<HostName, readonly string[]> = { a: [], b: [grammarTool.name] };
+
+const tools = [...plainTools, grammarTool];
 
 const COMMON = {
   contextWindow: 200_000,
@@ -59,12 +87,17 @@ const COMMON = {
 
 /**
  * What the strictest provider of this kind answers to the body that the host's own code makes of the messages:
- * undefined when it takes it, the reason when it refuses it, or when the host's code makes none.
+ * undefined when it takes it, the reason when it refuses it, or when the host's code makes none. It made `unpruned`.
  */
-export async function refusalOf(host: Host, api: Api, messages: Messages): Promise<string | undefined> {
+export async function refusalOf(
+  host: Host,
+  api: Api,
+  messages: Messages,
+  unpruned = messages,
+): Promise<string | undefined> {
   const body = await payloadOf(host, api, messages);
   if (body === undefined) return "the host makes no request of it";
-  return judges[api](body)?.message;
+  return judges[api](body, madeWithIn(unpruned))?.message;
 }
 
 async function payloadOf(host: Host, api: Api, messages: Messages): Promise<unknown> {

@@ -105,7 +105,7 @@ export class Play {
         this.#reopen(pruner);
         break;
       case "compact":
-        session.compact(step.keep, this.#now);
+        session.compact(step, this.#now);
         pruner.compacted();
         break;
       case "entry":

@@ -36,12 +36,13 @@ const runs = fc
     prompt: sound,
     work: fc.array(works, { minLength: 1, maxLength: 3 }),
     answer: sound,
+    pondered: fc.option(sound),
     note: fc.option(sound),
   })
-  .map(({ prompt, work, answer, note }) => (number: number): readonly Step[] => [
+  .map(({ prompt, work, answer, pondered, note }) => (number: number): readonly Step[] => [
     add(user(prompt), ...(note === null ? [] : [custom(note)])),
     ...work.map((each, index) => turn(...workLines(each, `call_${number}_${index}`))),
-    turn(reply(answer)),
+    turn(reply(answer, pondered === null ? {} : thoughtOf(pondered))),
   ]);
 
 function workLines(
@@ -59,16 +60,18 @@ function workLines(
   );
   const caller = assistant({
     calls: made,
-    ...(thinking && { thinking: thought, signature: thinkingSignature(thought) }),
+    ...(thinking && thoughtOf(thought)),
   });
   return [caller, ...(isReversed ? results.reverse() : results)];
 }
+
+const thoughtOf = (thinking: string) => ({ thinking, signature: thinkingSignature(thinking) });
 
 const between: fc.Arbitrary<readonly Step[]> = fc.oneof(
   { weight: 3, arbitrary: fc.constant([flush()]) },
   { weight: 1, arbitrary: fc.constant([flush({ summarizer: "model" }), reload]) },
   { weight: 1, arbitrary: fc.constant([flush({ keep: 2 }), { kind: "chains" } as const]) },
-  { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }).map((keep) => [compact(keep)]) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }).map((keep) => [{ ...compact(keep), whole: true }]) },
   { weight: 1, arbitrary: fc.constant([]) },
 );
 

@@ -3,7 +3,9 @@ import type { Messages } from "../../../src/model/message.ts";
 import { showsStubs } from "../../../src/state/queries.ts";
 import { conversions, convertWithOwnIds, hosts } from "../host-transforms.ts";
 import { faultsOf, newFaults } from "../judge.ts";
+import { madeWithIn } from "../made-with.ts";
 import type { Watch } from "../play.ts";
+import { responsesFaults } from "../responses-judge.ts";
 
 /** No provider may refuse `rendered` for a reason it would not have had to refuse `array`. */
 export function expectNoWorse(array: Messages, rendered: Messages): void {
@@ -11,6 +13,11 @@ export function expectNoWorse(array: Messages, rendered: Messages): void {
   const before = [...conversions(array)];
   for (const [index, [where, after]] of [...conversions(rendered)].entries())
     expect(newFaults(faultsOf(before[index]?.[1] ?? []), faultsOf(after)), where).toEqual([]);
+  const made = madeWithIn(array);
+  for (const host of hosts) {
+    const [was, is] = [array, rendered].map((messages) => responsesFaults(host, messages, made));
+    expect(newFaults(was ?? [], is ?? []), `host ${host.name}, OpenAI Responses`).toEqual([]);
+  }
 }
 
 /** Every result answers a call that is still open where the hosts pass it on. */
