@@ -9,10 +9,12 @@ const PROMPTS = Array.from({ length: 8 }, (_, at) => `part ${at + 1}`);
 const TURNS_PER_PROMPT = 5;
 
 /** Five tool turns and a reply for each prompt, with outputs of every kind and size. */
-function answer({ index }: RecordedRequest): Reply {
+function answer({ index, protocol }: RecordedRequest): Reply {
   const turn = index % (TURNS_PER_PROMPT + 1);
+  // Of the three, Responses alone has thinking go with its answer whether it is switched on or not.
+  const thought = protocol === "responses" && index % 4 !== 0 ? { thinking: `what about ${index}?` } : {};
   if (turn === TURNS_PER_PROMPT)
-    return { text: `part ${Math.floor(index / (TURNS_PER_PROMPT + 1)) + 1} is done` };
+    return { ...thought, text: `part ${Math.floor(index / (TURNS_PER_PROMPT + 1)) + 1} is done` };
   const commands = [
     `for i in $(seq 1 120); do echo "step $i of build ${index}: compiled module_$i.ts without a warning"; done`,
     `echo "error: cannot find name 'total${index}' in src/cart.ts:${index}"; seq 1 400; exit 3`,
@@ -20,6 +22,7 @@ function answer({ index }: RecordedRequest): Reply {
   ];
   const calls = [{ name: "bash", input: { command: commands[turn % 3] ?? "true" } }];
   return {
+    ...thought,
     text: `turn ${turn}`,
     toolCalls: turn === 3 ? [...calls, { name: "bash", input: { command: `seq ${index} 900` } }] : calls,
   };
@@ -32,7 +35,7 @@ async function play(api: Protocol, extensions?: readonly string[]) {
   });
 }
 
-describe.each(["anthropic", "openai"] as const)(
+describe.each(["anthropic", "openai", "responses"] as const)(
   `forty turns over %s on host ${hostUnderTest().id}`,
   (api) => {
     it("are accepted, answered alike, and at least 60 % smaller at the last request", async () => {

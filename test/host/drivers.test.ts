@@ -43,7 +43,7 @@ const toolLoop: readonly Reply[] = [{ text: "look", toolCalls: [echo] }, { text:
 const overloaded: Reply = { fault: { kind: "status", status: 529 } };
 
 describe.each(["a", "b"] as const)("host %s", (id) => {
-  test.each(["anthropic", "openai"] as const)(
+  test.each(["anthropic", "openai", "responses"] as const)(
     "runs prompts with tools in print mode over %s",
     async (api) => {
       const { loopback, sandbox, extensions } = await prepare(id, api, [...toolLoop, { text: "bye" }]);
@@ -63,7 +63,7 @@ describe.each(["a", "b"] as const)("host %s", (id) => {
     },
   );
 
-  test.each(["anthropic", "openai"] as const)(
+  test.each(["anthropic", "openai", "responses"] as const)(
     "recovers from faults over %s, and RPC waits for that",
     async (api) => {
       const faults: readonly Reply[] = [overloaded, { fault: { kind: "cut" } }];

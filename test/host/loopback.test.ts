@@ -4,6 +4,7 @@ import type { Fault, Reply, Script } from "../support/loopback/script.ts";
 import { startLoopback } from "../support/loopback.ts";
 import { anthropicBody, assistant, prompt, text } from "../support/strict/anthropic-bodies.ts";
 import { openAiBody } from "../support/strict/openai-cases.ts";
+import { responsesBody, user } from "../support/strict/responses-bodies.ts";
 
 let close: (() => Promise<void>) | undefined;
 afterEach(() => close?.());
@@ -14,7 +15,8 @@ async function start(script: Script) {
   const anthropic = (body: unknown, signal?: AbortSignal) =>
     post(`${loopback.url}/v1/messages`, body, signal);
   const openAi = (body: unknown) => post(`${loopback.url}/chat/completions`, body);
-  return { loopback, anthropic, openAi };
+  const responses = (body: unknown) => post(`${loopback.url}/responses`, body);
+  return { loopback, anthropic, openAi, responses };
 }
 
 const call = { name: "bash", input: { command: "echo 😀" } };
@@ -66,6 +68,59 @@ test("streams text and calls as chat completions does", async () => {
       "{"choices":[],"usage":{"prompt_tokens":29,"completion_tokens":11,"total_tokens":40,"prompt_tokens_details":{"cached_tokens":0}}}",
     ]
   `);
+});
+
+test("streams reasoning, text and calls as Responses does", async () => {
+  const { responses } = await start([{ thinking: "hm", text: "look", toolCalls: [call] }]);
+  const { events } = await responses(responsesBody([user()]));
+  expect(
+    events.map(({ type, item, delta, response }) => JSON.stringify([type, item ?? delta ?? response])),
+  ).toMatchInlineSnapshot(`
+    [
+      "["response.created",{"id":"resp_0","status":"in_progress","output":[]}]",
+      "["response.output_item.added",{"type":"reasoning","id":"rs_made_0","encrypted_content":"J/ffrjrv2N09eFyqwy4kM5NAyfjoUKLAVRiDPiO5z5A=","summary":[]}]",
+      "["response.reasoning_summary_part.added",null]",
+      "["response.reasoning_summary_text.delta","hm"]",
+      "["response.reasoning_summary_part.done",null]",
+      "["response.output_item.done",{"type":"reasoning","id":"rs_made_0","encrypted_content":"J/ffrjrv2N09eFyqwy4kM5NAyfjoUKLAVRiDPiO5z5A=","summary":[{"type":"summary_text","text":"hm"}]}]",
+      "["response.output_item.added",{"type":"message","id":"msg_made_0","role":"assistant","status":"in_progress","content":[]}]",
+      "["response.content_part.added",null]",
+      "["response.output_text.delta","look"]",
+      "["response.content_part.done",null]",
+      "["response.output_item.done",{"type":"message","id":"msg_made_0","role":"assistant","status":"completed","content":[{"type":"output_text","text":"look","annotations":[]}]}]",
+      "["response.output_item.added",{"type":"function_call","id":"fc_made_0_0","call_id":"call_0_0","name":"bash","status":"in_progress","arguments":""}]",
+      "["response.function_call_arguments.delta","{\\"command\\":\\"echo 😀\\"}"]",
+      "["response.function_call_arguments.done",null]",
+      "["response.output_item.done",{"type":"function_call","id":"fc_made_0_0","call_id":"call_0_0","name":"bash","status":"completed","arguments":"{\\"command\\":\\"echo 😀\\"}"}]",
+      "["response.completed",{"id":"resp_0","status":"completed","output":[{"type":"reasoning","id":"rs_made_0","encrypted_content":"J/ffrjrv2N09eFyqwy4kM5NAyfjoUKLAVRiDPiO5z5A=","summary":[{"type":"summary_text","text":"hm"}]},{"type":"message","id":"msg_made_0","role":"assistant","status":"completed","content":[{"type":"output_text","text":"look","annotations":[]}]},{"type":"function_call","id":"fc_made_0_0","call_id":"call_0_0","name":"bash","status":"completed","arguments":"{\\"command\\":\\"echo 😀\\"}"}],"usage":{"input_tokens":21,"input_tokens_details":{"cached_tokens":0},"output_tokens":12,"output_tokens_details":{"reasoning_tokens":0},"total_tokens":33}}]",
+    ]
+  `);
+});
+
+test("tells that an answer was too long as Responses does", async () => {
+  const { responses } = await start([{ text: "look", stop: "max_tokens" }]);
+  const { events } = await responses(responsesBody([user()]));
+  expect(events.at(-1)).toMatchObject({
+    type: "response.incomplete",
+    response: { status: "incomplete", incomplete_details: { reason: "max_output_tokens" } },
+  });
+});
+
+test("refuses an item of its own without the reasoning it made it with", async () => {
+  const { loopback, responses } = await start([{ thinking: "hm", text: "so" }, {}]);
+  const { events } = await responses(responsesBody([user()]));
+  const [reasoning, message] = Object(events.at(-1)).response.output;
+  expect((await responses(responsesBody([user(), message, user()]))).events).toMatchObject([
+    {
+      error: {
+        type: "invalid_request_error",
+        param: "input",
+        message: expect.stringMatching(/required 'reasoning' item/),
+      },
+    },
+  ]);
+  expect((await responses(responsesBody([user(), reasoning, message, user()]))).status).toBe(200);
+  expect(loopback.violations).toHaveLength(1);
 });
 
 test("refuses what a real provider refuses, and keeps the refusal", async () => {

@@ -20,6 +20,7 @@ import { lawCases } from "../support/cases.ts";
 import { deepFreeze } from "../support/deep-freeze.ts";
 import { conversions } from "../support/host-transforms.ts";
 import { faultsOf, newFaults } from "../support/judge.ts";
+import { expectNoWorseItems } from "../support/laws/valid.ts";
 import { reply, user } from "../support/transcript.ts";
 
 interface Case {
@@ -107,6 +108,7 @@ describe("for any transcript, compressing all of its chains", () => {
       const before = [...conversions(messages)];
       for (const [index, [where, converted]] of [...conversions(after)].entries())
         expect(newFaults(faultsIn(before[index]?.[1] ?? []), faultsIn(converted)), where).toEqual([]);
+      expectNoWorseItems(messages, after);
     }));
 
   it("removes at least what it was said to be worth", () =>

@@ -19,7 +19,7 @@ export interface LoopbackOptions {
   readonly keepBodies?: boolean;
 }
 
-/** A strict, scripted provider on 127.0.0.1 that speaks Anthropic Messages and OpenAI chat completions. */
+/** A strict, scripted provider on 127.0.0.1 that speaks Anthropic Messages, OpenAI chat completions and OpenAI Responses. */
 export interface Loopback {
   /** `http://127.0.0.1:<port>`, without a path. */
   readonly url: string;

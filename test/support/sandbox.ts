@@ -57,6 +57,7 @@ const defaultPrice: Price = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 
 const apis: Readonly<Record<Protocol, string>> = {
   anthropic: "anthropic-messages",
   openai: "openai-completions",
+  responses: "openai-responses",
 };
 
 export function createSandbox(options: SandboxOptions): Sandbox {

@@ -13,6 +13,8 @@ export interface AnsweredCall {
 
 /** A scripted reply with everything filled in that a provider would add. */
 export interface Answer {
+  /** What ids are made of: no other answer has it, not even of another loopback with another `idPrefix`. */
+  readonly name: string;
   readonly index: number;
   readonly model: string;
   readonly text: string;
@@ -31,17 +33,23 @@ export interface AnswerEvents {
 }
 
 const DEFAULT_CHUNK = 400;
-const idPrefixes: Readonly<Record<Protocol, string>> = { anthropic: "toolu_", openai: "call_" };
+const idPrefixes: Readonly<Record<Protocol, string>> = {
+  anthropic: "toolu_",
+  openai: "call_",
+  responses: "call_",
+};
 
 export function answerOf(
   reply: Reply,
   request: RecordedRequest,
   given: { readonly prompt: PromptUsage; readonly idPrefix: string },
 ): Answer {
-  const calls = callsOf(reply, `${idPrefixes[request.protocol]}${given.idPrefix}${request.index}`);
+  const name = `${given.idPrefix}${request.index}`;
+  const calls = callsOf(reply, `${idPrefixes[request.protocol]}${name}`);
   const content = contentOf(reply, calls);
   return {
     ...content,
+    name,
     index: request.index,
     model: request.model,
     signature: thinkingSignature(content.thinking),

@@ -1,9 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Answer } from "./answer.ts";
+import type { Answer, AnswerEvents } from "./answer.ts";
 import { anthropicEvents } from "./anthropic-events.ts";
 import { type HttpError, statusFault } from "./error-bodies.ts";
 import { openAiEvents } from "./openai-events.ts";
+import { responsesEvents } from "./responses-events.ts";
 import type { Protocol, Reply } from "./script.ts";
 
 export interface Delivery {
@@ -13,6 +14,12 @@ export interface Delivery {
   /** Called when the answer begins to stream. */
   readonly onBegin: () => void;
 }
+
+const events: Readonly<Record<Protocol, (answer: Answer) => AnswerEvents>> = {
+  anthropic: anthropicEvents,
+  openai: openAiEvents,
+  responses: responsesEvents,
+};
 
 /** Sends an answer, or what its fault makes of it. Resolves when there is nothing more to send. */
 export async function deliver(response: ServerResponse, delivery: Delivery): Promise<void> {
@@ -24,7 +31,7 @@ export async function deliver(response: ServerResponse, delivery: Delivery): Pro
   if (fault?.kind === "status") return sendError(response, statusFault(protocol, fault));
 
   delivery.onBegin();
-  const { content, end } = protocol === "anthropic" ? anthropicEvents(answer) : openAiEvents(answer);
+  const { content, end } = events[protocol](answer);
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   if (fault?.kind !== "stall-mid" && fault?.kind !== "cut") {
     response.end([...content, ...end].join(""));

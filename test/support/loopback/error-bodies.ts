@@ -27,16 +27,23 @@ export const refusal = (protocol: Protocol, violation: Violation): HttpError => 
 /** How providers refuse a prompt that does not fit the model's context window; sizes in tokens. */
 export function tooLong(protocol: Protocol, tokens: number, window: number): HttpError {
   const type = "invalid_request_error";
-  const error =
-    protocol === "anthropic"
-      ? { type, message: `prompt is too long: ${tokens} tokens > ${window} maximum` }
-      : {
-          type,
-          message: `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens.`,
-          param: "messages",
-          code: "context_length_exceeded",
-        };
-  return { status: 400, body: errorBody(protocol, error) };
+  const code = "context_length_exceeded";
+  const errors: Readonly<Record<Protocol, Loose>> = {
+    anthropic: { type, message: `prompt is too long: ${tokens} tokens > ${window} maximum` },
+    openai: {
+      type,
+      message: `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens.`,
+      param: "messages",
+      code,
+    },
+    responses: {
+      type,
+      message: "Your input exceeds the context window of this model. Please adjust your input and try again.",
+      param: "input",
+      code,
+    },
+  };
+  return { status: 400, body: errorBody(protocol, errors[protocol]) };
 }
 
 export function statusFault(protocol: Protocol, fault: Extract<Fault, { kind: "status" }>): HttpError {
@@ -48,7 +55,7 @@ export function statusFault(protocol: Protocol, fault: Extract<Fault, { kind: "s
 }
 
 function errorBody(protocol: Protocol, { type, message, param = null, code = null }: Loose): string {
-  if (protocol === "openai") return JSON.stringify({ error: { message, type, param, code } });
+  if (protocol !== "anthropic") return JSON.stringify({ error: { message, type, param, code } });
   return JSON.stringify({ type: "error", error: { type, message }, request_id: "req_loopback" });
 }
 

@@ -12,14 +12,14 @@ export interface PromptBlock {
 
 /** Characters per token: between what Claude and GPT tokenizers make of tool output and of source code. */
 const CHARS_PER_TOKEN = 3.2;
-const IMAGE_TOKENS = 1600;
+export const IMAGE_TOKENS = 1600;
 const FIVE_MINUTES_MS = 300_000;
 const ONE_HOUR_MS = 3_600_000;
 
 export const tokensOfText = (text: string): number => Math.ceil(text.length / CHARS_PER_TOKEN);
 
 /** The prompt in the order providers render it: tools, system, messages. */
-export function promptBlocks(protocol: Protocol, body: Json): readonly PromptBlock[] {
+export function promptBlocks(protocol: Exclude<Protocol, "responses">, body: Json): readonly PromptBlock[] {
   const tools = listOf(body.tools).map((tool) => blockOf("tool", tool));
   const messages = messageBlocks(body);
   if (protocol === "openai") return [...tools, ...messages];

@@ -2,13 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { checkAnthropicRequest } from "../strict/anthropic.ts";
 import { checkOpenAiRequest } from "../strict/openai.ts";
+import { checkResponsesRequest } from "../strict/responses.ts";
 import { isRecord, type Violation } from "../strict/violation.ts";
-import { answerOf } from "./answer.ts";
+import { type Answer, answerOf } from "./answer.ts";
 import { deliver, sendError } from "./deliver.ts";
 import { type HttpError, refusal, statusFault, tooLong } from "./error-bodies.ts";
+import { itemBlocks } from "./item-blocks.ts";
 import { type PromptBlock, promptBlocks } from "./prompt-blocks.ts";
 import { createBreakpointCache, createPrefixCache, type PromptCache } from "./prompt-cache.ts";
 import type { Records } from "./records.ts";
+import { madeIn } from "./responses-events.ts";
 import type { Protocol, RecordedRequest, Reply, Script } from "./script.ts";
 
 export interface ProviderOptions {
@@ -24,6 +27,8 @@ const protocols: Readonly<Record<string, Protocol>> = {
   "/v1/messages": "anthropic",
   "/chat/completions": "openai",
   "/v1/chat/completions": "openai",
+  "/responses": "responses",
+  "/v1/responses": "responses",
 };
 
 /** The provider behind the HTTP server: judges, answers from the script, accounts, and remembers. */
@@ -32,6 +37,7 @@ export class Provider {
   readonly #options: ProviderOptions;
   readonly #answered = new Map<string, number>();
   readonly #issuedThinking = new Map<string, string>();
+  readonly #madeWith = new Map<string, ReadonlySet<string>>();
   readonly #caches: Readonly<Record<Protocol, PromptCache>>;
 
   constructor(records: Records, options: ProviderOptions) {
@@ -40,6 +46,7 @@ export class Provider {
     this.#caches = {
       anthropic: createBreakpointCache(options.minimumPrefix),
       openai: createPrefixCache(),
+      responses: createPrefixCache(),
     };
   }
 
@@ -50,7 +57,7 @@ export class Provider {
     const url = incoming.url ?? "";
     const protocol = protocols[pathOf(url)] ?? "anthropic";
     const body = parse(raw);
-    const blocks = promptBlocks(protocol, body);
+    const blocks = protocol === "responses" ? itemBlocks(body) : promptBlocks(protocol, body);
     const request = this.#records.open({
       protocol,
       url,
@@ -99,13 +106,19 @@ export class Provider {
     const answer = answerOf(reply, request, { prompt: accounting.usage, idPrefix });
     const onBegin = () => {
       accounting.store();
-      if (answer.thinking !== "")
-        for (const call of answer.calls) this.#issuedThinking.set(call.id, answer.signature);
+      this.#remember(answer);
       this.#records.update(request, { usage: answer.usage });
     };
     await deliver(response, { protocol, reply, answer, onBegin });
     if (request.outcome === "open")
       this.#records.update(request, { outcome: reply.fault?.kind ?? "answered" });
+  }
+
+  // What has to come back with what, when it comes back at all.
+  #remember(answer: Answer): void {
+    if (answer.thinking !== "")
+      for (const call of answer.calls) this.#issuedThinking.set(call.id, answer.signature);
+    for (const [id, reasoning] of madeIn(answer)) this.#madeWith.set(id, new Set([reasoning]));
   }
 
   #refuse(
@@ -122,9 +135,14 @@ export class Provider {
     const path = pathOf(request.url);
     if (!Object.hasOwn(protocols, path))
       return { type: "not_found_error", message: `No such endpoint: ${path}` };
-    return request.protocol === "anthropic"
-      ? checkAnthropicRequest(request.body, this.#issuedThinking)
-      : checkOpenAiRequest(request.body);
+    switch (request.protocol) {
+      case "anthropic":
+        return checkAnthropicRequest(request.body, this.#issuedThinking);
+      case "openai":
+        return checkOpenAiRequest(request.body);
+      case "responses":
+        return checkResponsesRequest(request.body, this.#madeWith);
+    }
   }
 
   #nextReply(request: RecordedRequest): Reply | Promise<Reply> {

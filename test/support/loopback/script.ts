@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Json } from "../strict/violation.ts";
 import type { Usage } from "./usage.ts";
 
-export type Protocol = "anthropic" | "openai";
+/** Anthropic Messages, OpenAI chat completions, OpenAI Responses. */
+export type Protocol = "anthropic" | "openai" | "responses";
 
 export interface ScriptedCall {
   readonly name: string;
