@@ -10,7 +10,7 @@ import { readSessionFile } from "../support/session-file.ts";
 /** The first so many replies of each recording; `npm run bench -- recorded` plays them whole. */
 const TURNS = 50;
 
-describe.skipIf(recordingNames.length === 0).each(["anthropic", "openai"] as const)(
+describe.skipIf(recordingNames.length === 0).each(["anthropic", "openai", "responses"] as const)(
   `recorded sessions over %s on host ${hostUnderTest().id}`,
   (api) => {
     const seen = new Set<string>();

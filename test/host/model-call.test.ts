@@ -61,20 +61,23 @@ async function provide(reply: Reply, api: Protocol = "anthropic", providers?: un
 }
 
 describe("callModel", () => {
-  it.each(["anthropic", "openai"] as const)("brings text, usage and progress over %s", async (api) => {
-    const text = "a longer answer ".repeat(10).trim();
-    const { loopback, ask } = await provide({ text, chunk: 50, usage: { input: 1000, output: 100 } }, api);
-    const progress: number[] = [];
-    expect(await ask({ onProgress: (chars) => progress.push(chars) })).toEqual({
-      kind: "text",
-      text,
-      truncated: false,
-      usage: { input: expect.any(Number), output: 100, cost: expect.any(Number), calls: 1 },
-    });
-    expect(progress).toEqual([50, 100, 150, 159]);
-    expect(loopback.violations).toEqual([]);
-    expect(JSON.stringify(loopback.requests[0]?.body)).not.toContain("cache_control");
-  });
+  it.each(["anthropic", "openai", "responses"] as const)(
+    "brings text, usage and progress over %s",
+    async (api) => {
+      const text = "a longer answer ".repeat(10).trim();
+      const { loopback, ask } = await provide({ text, chunk: 50, usage: { input: 1000, output: 100 } }, api);
+      const progress: number[] = [];
+      expect(await ask({ onProgress: (chars) => progress.push(chars) })).toEqual({
+        kind: "text",
+        text,
+        truncated: false,
+        usage: { input: expect.any(Number), output: 100, cost: expect.any(Number), calls: 1 },
+      });
+      expect(progress).toEqual([50, 100, 150, 159]);
+      expect(loopback.violations).toEqual([]);
+      expect(JSON.stringify(loopback.requests[0]?.body)).not.toContain("cache_control");
+    },
+  );
 
   it("sends the system prompt apart, bounds the answer and writes no cache", async () => {
     const { loopback, ask } = await provide({ text: "ok" });
@@ -118,7 +121,7 @@ describe("callModel", () => {
       reason: "context-length",
     },
   ] as const)("tells $title by one request", async ({ fault, reason }) => {
-    for (const api of ["anthropic", "openai"] as const) {
+    for (const api of ["anthropic", "openai", "responses"] as const) {
       const { loopback, ask } = await provide({ text: "half of an answer", fault }, api);
       expect(await ask()).toMatchObject({ kind: "failed", reason, usage: { calls: 1 } });
       expect(loopback.requests.length).toBe(1);

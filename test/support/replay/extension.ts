@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
+import { recordedId } from "./short-id.ts";
 
 /** What a tool is to answer to one call. */
 export interface ReplayedAnswer {
@@ -49,9 +50,10 @@ export default function replay(pi: ExtensionAPI): void {
       description: `Runs ${name}, as it was recorded.`,
       parameters: { type: "object", properties: {}, additionalProperties: true } as never,
       async execute(toolCallId) {
-        const position = taken.get(toolCallId) ?? 0;
-        taken.set(toolCallId, position + 1);
-        const answer = part.answers[toolCallId]?.[position];
+        const id = recordedId(toolCallId);
+        const position = taken.get(id) ?? 0;
+        taken.set(id, position + 1);
+        const answer = part.answers[id]?.[position];
         if (!answer) throw new Error("nothing was recorded for this call");
         setClock(answer.at);
         // Both hosts take only what is thrown for an error.

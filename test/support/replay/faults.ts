@@ -9,6 +9,7 @@ import { fold } from "../../../src/state/reducers.ts";
 import { hosts } from "../host-transforms.ts";
 import type { Recording } from "./recording.ts";
 import type { Replayed } from "./replay.ts";
+import { recordedId } from "./short-id.ts";
 
 /**
  * Whatever went wrong in a replay, one line each: what the provider refused, what the extensions reported, and every
@@ -40,7 +41,7 @@ function unresolved({ sessionFile }: Replayed, recording: Recording): readonly s
     const found = callsNamed(ref, { branch, file: () => branch });
     const [call] = found;
     if (!call || found.length > 1) return [`${ref} names ${found.length} calls`];
-    const id = call.record.toolCallId;
+    const id = recordedId(call.record.toolCallId);
     const expected = { content: recording.answers[id]?.[0]?.content, args: inputs.get(id) };
     return differences(archive.read(call.key, call.record), expected).map(
       (what) => `${ref} (${id}): ${what}`,
