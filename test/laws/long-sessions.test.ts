@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { toolCallsOf } from "../../src/model/message.ts";
+import type { Step } from "../support/history.ts";
 import { expectRecovered } from "../support/laws/recovered.ts";
+import { valid } from "../support/laws/valid.ts";
+import { writtenByOpenAi } from "../support/openai-written.ts";
 import type { Play } from "../support/play.ts";
 import { flush, playOnBoth, turn } from "../support/steps.ts";
 import { assistant, call, calls, longText, reply, result, user } from "../support/transcript.ts";
@@ -14,7 +17,7 @@ const TURNS = 6;
 const prompted = (at: number) => [
   turn(user(`prompt ${at}`)),
   ...Array.from({ length: TURNS }, (_, each) => work(`c${at}-${each}`, 60, TURNS * at + each)),
-  turn(reply(`answer ${at}`)),
+  turn(reply(`answer ${at}`, { thinking: `thought ${at}`, signature: "s" })),
 ];
 
 /** How many calls are sent, and how many blocks stand for chains. */
@@ -28,13 +31,20 @@ function sent({ requests }: Play): { readonly calls: number; readonly blocks: nu
 }
 
 describe("a long session", () => {
-  it("of thirty closed chains keeps the three newest as they are, and compresses the others", async () => {
-    const steps = Array.from({ length: 30 }, (_, at) => prompted(at + 1)).flat();
-    for (const play of await playOnBoth({}, [...steps, flush(), turn(reply("more"))])) {
-      expect(sent(play)).toEqual({ calls: 3 * TURNS, blocks: 27 });
-      expectRecovered(play);
-    }
-  });
+  it.each([
+    ["any model", (steps: readonly Step[]) => steps],
+    ["OpenAI", (steps: readonly Step[]) => writtenByOpenAi(steps)],
+  ])(
+    "of thirty closed chains of %s keeps the three newest as they are, and compresses the others",
+    async (_model, written) => {
+      const steps = Array.from({ length: 30 }, (_, at) => prompted(at + 1)).flat();
+      const all = written([...steps, flush(), turn(reply("more"))]);
+      for (const play of await playOnBoth(valid, all)) {
+        expect(sent(play)).toEqual({ calls: 3 * TURNS, blocks: 27 });
+        expectRecovered(play);
+      }
+    },
+  );
 
   it("loses nothing of a chain of which one turn was too little to be summarized and one was not", async () => {
     const plan = assistant({ thinking: longText(60), signature: "s", calls: [call("much", "bash", {})] });
