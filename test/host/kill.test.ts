@@ -66,6 +66,7 @@ describe.each(["a", "b"] as const)("on host %s, a flush killed at any of its wri
     expect(entriesOf(sessions.open(file)).map(({ type }) => type.replace("context-prune-", ""))).toEqual([
       "index",
       "dedup-alias",
+      "texts",
       "summary",
       "index",
       "dedup-alias",
@@ -100,7 +101,7 @@ describe.each(["a", "b"] as const)("on host %s, a flush killed at any of its wri
 /** The session is whole, and the next flush records what is missing, asks about nothing twice, and leaves it whole. */
 async function expectFlushGoesOn(open: () => RealSessionManager): Promise<void> {
   expectWhole(open());
-  const known = new Set(recordsOf(open()).map(keyOfRecord));
+  const known = new Set([...recordsOf(open()).map(keyOfRecord), ...fold(entriesOf(open())).texts.keys()]);
   const { asked } = await flushWhole(open());
   expect(asked.flatMap((batch) => batch.calls).filter(({ key }) => known.has(key))).toEqual([]);
   expectWhole(open());

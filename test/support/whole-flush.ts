@@ -1,8 +1,10 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { TextMaker } from "../../src/flush/text-maker.ts";
 import { hostSession } from "../../src/host/session.ts";
 import type { CapturedBatch } from "../../src/model/batch.ts";
 import { Pruner } from "../../src/pruner.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
+import type { Summarizer } from "../../src/summary/summarizer.ts";
 import { flushOrder, shortly } from "./flush-order.ts";
 import type { RealSessionManager } from "./memory-session.ts";
 
@@ -35,14 +37,21 @@ export async function flushWhole(
   const failures = pruner.spill({ settings, isProtected });
   if (failures.length > 0) throw new Error(failures.join("; "));
   const asked: CapturedBatch[] = [];
-  await pruner.flush(
-    flushOrder({
-      settings,
-      summarize: (batches, options) => {
-        asked.push(...batches);
-        return shortly(batches, options);
-      },
-    }),
-  );
+  const summarizer: Pick<Summarizer, "summarizeAll"> = {
+    async summarizeAll(batches, optionsFor) {
+      asked.push(...batches);
+      const results = await shortly(batches, {});
+      for (const [index, result] of results.entries()) optionsFor(index).onDone?.(result);
+      return results;
+    },
+  };
+  const texts = new TextMaker({
+    summarizer,
+    digest: () => "",
+    userText: () => undefined,
+    basis: () => "",
+    kept: () => pruner.state?.texts,
+  });
+  await pruner.flush(flushOrder({ settings, summarize: texts.make }));
   return { pruner, asked };
 }
