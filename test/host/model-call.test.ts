@@ -128,10 +128,15 @@ describe("callModel", () => {
     }
   });
 
-  it("marks a text that a limit cut off", async () => {
-    const { ask } = await provide({ text: "half a", stop: "max_tokens" });
-    expect(await ask()).toMatchObject({ kind: "text", text: "half a", truncated: true });
-  });
+  it.each(["anthropic", "openai", "responses"] as const)(
+    "marks a text that a limit cut off (%s)",
+    async (api) => {
+      const half = await provide({ text: "half a", stop: "max_tokens" }, api);
+      expect(await half.ask()).toMatchObject({ kind: "text", text: "half a", truncated: true });
+      const whole = await provide({ text: "a whole" }, api);
+      expect(await whole.ask()).toMatchObject({ kind: "text", text: "a whole", truncated: false });
+    },
+  );
 
   it("has no use for a tool call", async () => {
     const { ask } = await provide({ text: "let me see", toolCalls: [{ name: "bash", input: {} }] });
