@@ -49,7 +49,7 @@ export class Flusher {
   /** The session is about to end: nothing is made ahead any more. */
   isEnding = false;
   #ending = new AbortController();
-  /** The last reply was cut off. Host B leaves such a one out of the next request. */
+  /** The last reply of this branch was cut off. Host B leaves such a one out of the next request. */
   wasCutOff = false;
 
   constructor(parts: FlusherParts) {
@@ -69,6 +69,7 @@ export class Flusher {
     const { pruner, settings } = this.#parts;
     const trigger = new FlushTrigger(pruner.state?.calibrations.values(), pruner.sharedFront);
     this.#trigger = trigger;
+    this.wasCutOff = false;
     if (!settings.current.enabled) return;
     if ((await this.pending(ctx)).length > 0) trigger.rearm();
   }

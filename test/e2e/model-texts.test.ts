@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { dataOf, entriesOf, flushBegan, flushesIn } from "../support/flushes.ts";
 import { gate } from "../support/gate.ts";
+import { extensionPath, projectRoot } from "../support/hosts.ts";
 import type { RecordedRequest, Reply } from "../support/loopback/script.ts";
 import { stringsIn, stubsIn } from "../support/requests.ts";
 import { type Rpc, startRpc } from "../support/rpc.ts";
@@ -29,6 +30,7 @@ const obedient = (request: RecordedRequest): Reply => ({
     .join("\n"),
 });
 
+const extensions = [extensionPath, join(projectRoot, "test/support/goto-command.ts")];
 const models = [{ id: "main-1" }, { id: "sum-1" }];
 const chainCompression = { enabled: false };
 
@@ -183,5 +185,24 @@ it("counts what it breaks off at the end of the session", async () => {
     expect(dataOf(entries, "context-prune-texts")).toHaveLength(1);
     expect(dataOf(entries, "context-prune-index")).toEqual([]);
     expect(dataOf(entries, "context-prune-stats")).toMatchObject([{ callCount: 2 }]);
+  });
+});
+
+it("does not take at once on another branch what a reply left that was cut off on this one", async () => {
+  const contextPrune = { pruneOn: "on-demand", chainCompression };
+  await onStage({ scripts: {}, settings: { contextPrune }, models }, async (stage) => {
+    const rpc = startRpc(stage.sandbox, { extensions });
+    await prompt(stage, rpc, reads(2));
+    const finished = (await entriesOf(rpc)).at(-1)?.id;
+    stage.loopback.setScript("main-1", [{ text: "cut off", stop: "max_tokens" }]);
+    await rpc.prompt("one more");
+    await rpc.command("/pruner prune-on agent-message");
+    await rpc.command(`/goto ${finished}`);
+    await prompt(stage, rpc, []);
+    expect(stage.loopback.requestsOf("main-1").slice(-1).flatMap(stubsIn)).toEqual([]);
+    await prompt(stage, rpc, []);
+    expect(stage.loopback.requestsOf("main-1").slice(-1).flatMap(stubsIn)).not.toEqual([]);
+    await rpc.close();
+    expect(stage.loopback.violations).toEqual([]);
   });
 });
