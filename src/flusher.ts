@@ -17,7 +17,7 @@ import { Writer } from "./writer.ts";
 // Longest wait of a request for texts that are being made, in ms.
 const REQUEST_WAIT_MS = 3000;
 // Longest wait of the session's end for a flush, and then for what one that was broken off has to tell, in ms: 8 s.
-const DRAIN_MS = 7500;
+export const DRAIN_MS = 7500;
 const LAST_WORDS_MS = 500;
 
 /** What the flushes need from the rest of the extension. */

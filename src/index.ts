@@ -3,6 +3,7 @@ import { Guard } from "./host/guard.ts";
 import { querySources } from "./host/query-sources.ts";
 import { onRequest } from "./host/request-messages.ts";
 import { onRunEnd } from "./host/run-end.ts";
+import { isOpenSession } from "./host/same-session.ts";
 import { onTurnEnd } from "./host/turn-end.ts";
 import { registerPrunerCommand } from "./pruner-command.ts";
 import { Runtime } from "./runtime.ts";
@@ -29,7 +30,13 @@ export default function piCondense(pi: ExtensionAPI): void {
   pi.on("before_agent_start", () => runtime.promptStarted());
   onRequest(pi, (messages, ctx) => guard.run(ctx, "rendering", () => runtime.context(messages, ctx)));
   onRunEnd(pi, () => runtime.runEnded());
-  pi.on("session_shutdown", (_event, ctx) => guard.run(ctx, "closing the session", () => runtime.shutdown()));
+  // The hosts read the file of a session that is opened before they end the one that is open.
+  pi.on("session_before_switch", async ({ targetSessionFile }, ctx) => {
+    if (isOpenSession(targetSessionFile, ctx)) await guard.run(ctx, "a flush", () => runtime.settle());
+  });
+  pi.on("session_shutdown", ({ targetSessionFile }, ctx) =>
+    guard.run(ctx, "closing the session", () => runtime.shutdown(isOpenSession(targetSessionFile, ctx))),
+  );
 
   pi.registerTool(
     createQueryTool({ open: (ctx) => runtime.pruner.state && querySources(ctx, runtime.pruner.state) }),

@@ -4,8 +4,9 @@ import { QUERY_TOOL } from "./capture/read-batches.ts";
 import { findCopiedPlaceholder, placeholdersOf } from "./flush/copied-placeholder.ts";
 import { hasLargeResult } from "./flush/due-spills.ts";
 import type { FlushReport } from "./flush/report.ts";
-import { Flusher } from "./flusher.ts";
+import { DRAIN_MS, Flusher } from "./flusher.ts";
 import { ArgumentGuard } from "./host/argument-guard.ts";
+import { raceWait } from "./host/bounded.ts";
 import {
   type BeforeCompact,
   type BeforeTree,
@@ -177,9 +178,14 @@ export class Runtime {
   /** The host tells that the run is over: what it left begins after that. */
   runEnded = (): void => this.#afterRun.runEnded();
 
-  /** The session ends: a flush that runs or is due may still finish, within bounds. */
-  async shutdown(): Promise<void> {
+  /** The file of this session is about to be read once more, in front of `shutdown`: what was left is done by then. */
+  settle = (): Promise<unknown> =>
+    raceWait(Promise.all([this.#afterRun.begin(), this.pruner.running]), DRAIN_MS);
+
+  /** The session ends: a flush that runs or is due may still finish, within bounds, unless its file was read by now. */
+  async shutdown(isReread: boolean): Promise<void> {
     this.flusher.isEnding = true;
+    if (isReread) this.pruner.close();
     void this.#afterRun.begin();
     await this.flusher.drain();
     this.#isClosed = true;

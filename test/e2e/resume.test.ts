@@ -7,6 +7,7 @@ import { runPrint } from "../support/print.ts";
 import { recordedRefs } from "../support/recorded-calls.ts";
 import { stubsOfLast, textIn } from "../support/request-text.ts";
 import { refOfStub, stubsIn } from "../support/requests.ts";
+import { startRpc } from "../support/rpc.ts";
 import { readSessionFile } from "../support/session-file.ts";
 import { onStage } from "../support/stage.ts";
 import { startTerminal } from "../support/terminal.ts";
@@ -72,6 +73,34 @@ it("writes once and shows the same after /reload in a terminal", async () => {
     expect(last[0]).toBe(stubs[0]);
     await terminal.close();
     expect(recordedRefs(readSessionFile(session).entries)).toEqual(["t1", "t2"]);
+    expect(loopback.violations).toEqual([]);
+  });
+});
+
+it("has done its work before the session that is open is opened once more", async () => {
+  const script: readonly Reply[] = [
+    long("alpha"),
+    { text: "a" },
+    { text: "b" },
+    long("beta"),
+    { text: "c" },
+    { text: "d" },
+  ];
+  const settings = { contextPrune: { pruneOn: "agent-message" } };
+  await onStage({ scripts: { "main-1": script }, settings }, async ({ loopback, sandbox }) => {
+    const rpc = startRpc(sandbox);
+    await rpc.prompt("one");
+    // The flush behind the reply has not begun yet, or is under way.
+    const { sessionFile } = await rpc.call({ type: "get_state" });
+    await rpc.call({ type: "switch_session", sessionPath: sessionFile });
+    await rpc.prompt("two");
+    expect(stubsOfLast(loopback.requests).map(refOfStub)).toEqual(["t1"]);
+    await rpc.prompt("three");
+    await rpc.prompt("four");
+    expect(stubsOfLast(loopback.requests).map(refOfStub)).toEqual(["t1", "t2"]);
+    expect((await rpc.close()).code).toBe(0);
+    const { entries } = readSessionFile(String(sessionFile));
+    expect(recordedRefs(entries)).toEqual(["t1", "t2"]);
     expect(loopback.violations).toEqual([]);
   });
 });
