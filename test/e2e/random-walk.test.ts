@@ -23,7 +23,7 @@ it.each([
       await walk.end();
       expect(walk.complaints).toEqual([]);
       const sessions = writtenSessions(walk.sandbox.directory);
-      expect(stablePrefixes(walk.loopback.requests, sessions).faults).toEqual([]);
+      expect(stablePrefixes(walk.loopback.requests, sessions).faults, walk.log.join("\n")).toEqual([]);
     } finally {
       await walk.dispose();
     }

@@ -3,6 +3,7 @@ import type { ToolCallRecord } from "../../../src/model/entries.ts";
 import type { RecordedRequest } from "../loopback/script.ts";
 import { stringsIn } from "../requests.ts";
 import { pruneEntries } from "../session-file.ts";
+import { type EditedMessage, editedMessages } from "./edited-branch.ts";
 import { type SentCall, type SentResult, viewOf } from "./request-view.ts";
 
 /** What the file of a session says about the calls of all its branches. */
@@ -20,11 +21,18 @@ export interface Archive {
 
 export interface Original {
   readonly toolName: string;
+  /** As the latest edit has left it. */
   readonly text: string;
   readonly images: readonly string[];
+  readonly edit?: "replaced" | "removed";
 }
 
-export function archiveOf(entries: readonly SessionEntry[], requests: readonly RecordedRequest[]): Archive {
+/** `branch` has the edits that count for its own messages. */
+export function archiveOf(
+  entries: readonly SessionEntry[],
+  requests: readonly RecordedRequest[],
+  branch: readonly SessionEntry[] = [],
+): Archive {
   const records = pruneEntries({ entries }).flatMap((entry): readonly ToolCallRecord[] => {
     if (entry.type !== "custom") return [];
     // Written by the pruner itself.
@@ -32,9 +40,6 @@ export function archiveOf(entries: readonly SessionEntry[], requests: readonly R
     if (entry.customType === "context-prune-index") return data.toolCalls ?? [];
     return entry.customType === "context-prune-dedup-alias" && data.record ? [data.record] : [];
   });
-  const results = entries.flatMap((entry) =>
-    entry.type === "message" && entry.message.role === "toolResult" ? [entry.message] : [],
-  );
   const silent = requests.filter(({ outcome }) => outcome === "empty");
   const byRef = new Map(records.flatMap((record) => (record.ref ? [[record.ref, record] as const] : [])));
   return {
@@ -50,48 +55,63 @@ export function archiveOf(entries: readonly SessionEntry[], requests: readonly R
     reused: records.flatMap(({ ref = "", toolCallId }) =>
       [undefined, toolCallId].includes(byRef.get(ref)?.toolCallId) ? [] : [ref],
     ),
-    originals: new Map(
-      results.map(({ toolCallId, toolName, content }) => [
-        toolCallId,
-        {
-          toolName,
-          text: content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n"),
-          images: content.flatMap((block) => (block.type === "image" ? [block.data] : [])),
-        },
-      ]),
-    ),
+    originals: new Map([...editedMessages(entries), ...editedMessages(branch)].flatMap(originalOf)),
   };
 }
 
-/** What is wrong with a request, one line per fault: stubs and placeholders stand at their own calls, and name them. */
-export function faultsOfRequest(request: RecordedRequest, archive: Archive): readonly string[] {
+function originalOf({ entry, shown, isEdited }: EditedMessage): readonly (readonly [string, Original])[] {
+  if (entry.message.role !== "toolResult") return [];
+  const { toolName, toolCallId } = entry.message;
+  const content = shown?.role === "toolResult" ? shown.content : [];
+  const original: Original = {
+    toolName,
+    text: content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n"),
+    images: content.flatMap((block) => (block.type === "image" ? [block.data] : [])),
+    ...(isEdited && { edit: shown ? "replaced" : "removed" }),
+  };
+  return [[toolCallId, original]];
+}
+
+/**
+ * What is wrong with a request, one line per fault: stubs and placeholders stand at their own calls, and name them.
+ * Results that were edited somewhere are compared only where the archive has the edits of the request's own branch.
+ */
+export function faultsOfRequest(
+  request: RecordedRequest,
+  archive: Archive,
+  isOfBranch: boolean,
+): readonly string[] {
   const { results, calls, texts } = viewOf(request);
   const named = texts
     .flatMap(refsNamedIn)
     .filter((ref) => !archive.byRef.has(ref) && !archive.named.has(ref));
   const faults = [
-    ...results.flatMap((result) => faultsOfResult(result, archive)),
+    ...results.flatMap((result) => faultsOfResult(result, archive, isOfBranch)),
     ...calls.flatMap((call) => faultsOfCall(call, archive)),
     ...named.map((ref) => `${ref} is named and has no record`),
   ];
   return faults.map((fault) => `request ${request.index}: ${fault}`);
 }
 
-function faultsOfResult({ id, text, isLatest }: SentResult, archive: Archive): readonly string[] {
-  const { byRef, originals, silentlyRead } = archive;
-  const original = originals.get(id);
+function faultsOfResult(
+  { id, text, isLatest }: SentResult,
+  { byRef, originals, silentlyRead }: Archive,
+  isOfBranch: boolean,
+): readonly string[] {
+  const held = originals.get(id);
+  const original = held?.edit === undefined || isOfBranch ? held : undefined;
   const ref = STUB.exec(text)?.[1];
   if (ref === undefined)
     return original && !isAsItWas(text, original) ? [`${id} was changed: ${text.slice(0, 200)}`] : [];
   const record = byRef.get(ref);
   if (!record) return [`${ref} has no record`];
-  const isShorter = original && text.length < original.text.length + IMAGE_CHARS * original.images.length;
+  const isLonger = original && text.length >= original.text.length + IMAGE_CHARS * original.images.length;
   return [
     ...(record.toolCallId === id ? [] : [`${ref} stands at ${id}, its own call is ${record.toolCallId}`]),
     ...(isLatest && !record.spilled && !silentlyRead.has(id)
       ? [`${ref} was shortened before it was read`]
       : []),
-    ...(isShorter ? [] : [`${ref} is not shorter than what it stands for`]),
+    ...(isLonger ? [`${ref} is not shorter than what it stands for`] : []),
   ];
 }
 

@@ -1,12 +1,15 @@
 import type { SessionEntry } from "@mariozechner/pi-coding-agent";
+import type { HostCli } from "../hosts.ts";
 import { bash } from "../long-outputs.ts";
 import type { Reply } from "../loopback/script.ts";
 import { textIn } from "../request-text.ts";
+import { edit } from "./edits.ts";
 import { fault, finalReply, run, toolTurn } from "./replies.ts";
 import { models, type Walk, WINDOW } from "./walk.ts";
 
 /** One step of a walk. What it did with what is told to the walk's log. */
 type Operation = (walk: Walk) => Promise<void>;
+type Weighted = readonly [weight: number, operation: Operation];
 
 const prompt: Operation = (walk) => walk.prompt(walk.nextPrompt(), run(walk.random));
 
@@ -183,7 +186,7 @@ const refs = ({ random }: Walk) =>
     : Array.from({ length: random.int(1, 3) }, () => `t${random.int(1, 20)}`).join(" ");
 
 /** Everything that a session can go through, and how often it does. */
-export const operations: Readonly<Record<string, readonly [weight: number, Operation]>> = {
+const anywhere: Readonly<Record<string, Weighted>> = {
   prompt: [34, prompt],
   failing: [6, failing],
   full: [2, full],
@@ -212,3 +215,10 @@ export const operations: Readonly<Record<string, readonly [weight: number, Opera
   "off and on": [3, offAndOn],
   setting: [6, command(({ random }) => random.pick(changes))],
 };
+
+/** Host A writes no edits. */
+const onHostB: Readonly<Record<string, Weighted>> = { edit: [14, edit] };
+
+/** What may happen next on a host. */
+export const operationsOn = (host: HostCli): Readonly<Record<string, Weighted>> =>
+  host.id === "b" ? { ...anywhere, ...onHostB } : anywhere;

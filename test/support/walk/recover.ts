@@ -1,4 +1,5 @@
-import { type Archive, archiveOf } from "./checks.ts";
+import { type Archive, archiveOf, type Original } from "./checks.ts";
+import { branchTo } from "./edited-branch.ts";
 import { finalReply, query } from "./replies.ts";
 import { type SentResult, viewOf } from "./request-view.ts";
 import { isAside, type Walk } from "./walk.ts";
@@ -10,7 +11,8 @@ const CALLS = 4;
 
 /** The model asks for originals, and what it is answered is compared with the session. */
 export async function recover(walk: Walk): Promise<readonly string[]> {
-  const before = archiveOf(await walk.entries(), []);
+  const entries = await walk.entries();
+  const before = archiveOf(entries, [], branchTo(entries, entries.at(-1)));
   const asked = walk.random.some([...before.byRef.keys()], CALLS);
   if (asked.length === 0) return [];
   walk.log.push(`    ${asked.join(" ")}`);
@@ -24,7 +26,9 @@ export async function recover(walk: Walk): Promise<readonly string[]> {
   const answered = asking < 0 ? undefined : requests.slice(asking + 1).find((request) => !isAside(request));
   const results = answered ? viewOf(answered).results : [];
   const answers = results.filter(({ isLatest }) => isLatest);
-  return asked.flatMap((ref, at) => difference(ref, answers[at], before, answered?.model !== "sum-1"));
+  const now = await walk.entries();
+  const archive = archiveOf(now, [], branchTo(now, now.at(-1)));
+  return asked.flatMap((ref, at) => difference(ref, answers[at], archive, answered?.model !== "sum-1"));
 }
 
 function difference(ref: string, answer: SentResult | undefined, archive: Archive, showsImages: boolean) {
@@ -32,12 +36,16 @@ function difference(ref: string, answer: SentResult | undefined, archive: Archiv
   const original = archive.originals.get(record?.toolCallId ?? "");
   if (!original) return [`${ref} leads to no result of the file: ${JSON.stringify(record)}`];
   if (!answer) return [`${ref} was not answered`];
-  const expected =
-    original.text.length > WHOLE ? original.text.split("\n").slice(0, FIRST_LINES).join("\n") : original.text;
+  const expected = original.edit === "removed" ? REMOVED : beginningOf(original);
   const hasImages = !showsImages || original.images.every((image) => answer.images.includes(image));
   if (answer.text.includes(expected) && hasImages) return [];
   return [`${ref} was answered with\n${answer.text.slice(0, 600)}\ninstead of\n${expected.slice(0, 300)}`];
 }
+
+const REMOVED = "was removed from the session by an edit";
+
+const beginningOf = ({ text }: Original): string =>
+  text.length > WHOLE ? text.split("\n").slice(0, FIRST_LINES).join("\n") : text;
 
 const lengthOf = ({ byRef, originals }: Archive, ref: string): number =>
   originals.get(byRef.get(ref)?.toolCallId ?? "")?.text.length ?? 0;

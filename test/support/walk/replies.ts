@@ -1,5 +1,6 @@
 import { long } from "../long-outputs.ts";
 import type { Fault, Reply, ScriptedCall } from "../loopback/script.ts";
+import { newMark, sayMark } from "./marks.ts";
 import type { Random } from "./random.ts";
 
 const words = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa"];
@@ -14,19 +15,27 @@ const body = (word: string, lines: number): string =>
   Array.from({ length: lines }, (_, at) => `${word} line ${at + 1} of a body`).join("\n");
 
 const kinds: readonly (readonly [number, MakeCall])[] = [
-  [6, (random, word) => bash(counted(word, random.int(60, 300)))],
+  [
+    6,
+    (random, word) =>
+      bash(`${counted(word, random.int(60, 300))}; ${sayMark(random)} # as ${newMark(random)} asks`),
+  ],
   // Repeats: the same ten commands again and again.
   [3, (_, word) => (long(word).toolCalls ?? [])[0] as ScriptedCall],
   [2, (_, word) => bash(`echo ${word}`)],
-  [2, (random, word) => bash(`${counted(word, random.int(40, 200))}; exit ${random.int(1, 3)}`)],
+  [
+    2,
+    (random, word) =>
+      bash(`${counted(word, random.int(40, 200))}; ${sayMark(random)}; exit ${random.int(1, 3)}`),
+  ],
   // Larger than `spillThreshold` of a walk.
-  [1, (random, word) => bash(counted(word, random.int(1000, 1500)))],
+  [1, (random, word) => bash(`${sayMark(random)}; ${counted(word, random.int(1000, 1500))}`)],
   [1, () => ({ name: "read", input: { path: "picture.png" } })],
   [
     2,
     (random, word) => ({
       name: "write",
-      input: { path: `${word}.txt`, content: body(word, random.int(5, 90)) },
+      input: { path: `${word}.txt`, content: `${newMark(random)}\n${body(word, random.int(5, 90))}` },
     }),
   ],
   [1, (_, word) => ({ name: "read", input: { path: `${word}.txt` } })],
@@ -75,7 +84,7 @@ export const query = (
 });
 
 export const finalReply = (random: Random): Reply => ({
-  text: `${random.pick(words)} is done.`,
+  text: `${random.pick(words)} is done, by ${newMark(random)}.`,
   ...(random.chance(0.3) && { thinking: "So that is that." }),
   ...(random.chance(0.1) && { stop: "max_tokens" as const }),
 });

@@ -1,9 +1,14 @@
 import { existsSync } from "node:fs";
+import type { SessionEntry } from "@mariozechner/pi-coding-agent";
+import type { HostCli } from "../hosts.ts";
 import type { RecordedRequest } from "../loopback/script.ts";
+import { answered } from "../wire/answered.ts";
 import { archiveOf, faultsOfRequest } from "./checks.ts";
 import { compare } from "./compare.ts";
-import { operations } from "./operations.ts";
+import { branchTo } from "./edited-branch.ts";
+import { operationsOn } from "./operations.ts";
 import { recover } from "./recover.ts";
+import { isSwitchedOff, redactedIn } from "./redacted.ts";
 import { isAside, type Walk } from "./walk.ts";
 
 type Check = (walk: Walk) => Promise<readonly string[]>;
@@ -15,10 +20,13 @@ const without =
     return [];
   };
 
-const steps: readonly (readonly [number, readonly [name: string, step: Check]])[] = [
-  ...Object.entries(operations).map(
-    ([name, [weight, operation]]) => [weight, [name, without(operation)]] as const,
-  ),
+type Step = readonly [name: string, step: Check];
+
+const stepsOn = (host: HostCli): readonly (readonly [number, Step])[] => [
+  ...Object.entries(operationsOn(host)).map(([name, [weight, operation]]): readonly [number, Step] => [
+    weight,
+    [name, without(operation)],
+  ]),
   [10, ["recover", recover]],
   [4, ["compare", compare]],
 ];
@@ -26,7 +34,7 @@ const steps: readonly (readonly [number, readonly [name: string, step: Check]])[
 /** Takes so many steps and throws at the first fault, with all that was done until then. */
 export async function takeSteps(walk: Walk, count: number): Promise<void> {
   for (let step = 1; step <= count; step++) {
-    const [name, take] = walk.random.weighted(steps);
+    const [name, take] = walk.random.weighted(stepsOn(walk.host));
     await takeStep(walk, `${step}: ${name}`, take);
   }
   await takeStep(walk, "last: recover", recover);
@@ -48,17 +56,41 @@ async function faultsSince(walk: Walk, from: number): Promise<readonly string[]>
   const entries = await walk.entries();
   const path = await walk.sessionPath();
   if (existsSync(path) && !walk.sessions.includes(path)) walk.sessions.push(path);
-  const archive = archiveOf(entries, walk.loopback.requests);
-  const requests = walk.loopback.requests.slice(from).filter((request) => !isAside(request));
+  const { requests } = walk.loopback;
+  const archive = archiveOf(entries, requests);
+  const branches = branchesOf(requests, { path, entries });
   return [
     ...walk.loopback.violations.map(
       ({ request, violation }) => `request ${request.index}: ${violation.message}`,
     ),
     ...walk.complaints,
     ...archive.reused.map((ref) => `${ref} was given to two calls`),
-    ...requests.flatMap((request) => faultsOfRequest(request, archive)),
+    ...requests
+      .slice(from)
+      .filter((request) => !isAside(request))
+      .flatMap((request) => {
+        const branch = branches.get(request);
+        // Host A knows no edits, and the pruner applies none while it is off.
+        if (!branch || isSwitchedOff(branch)) return faultsOfRequest(request, archive, false);
+        return [
+          ...faultsOfRequest(request, archiveOf(entries, requests, branch), true),
+          ...redactedIn(request, branch),
+        ];
+      }),
   ];
 }
+
+/** The branches that answered requests were sent from, as they were then. */
+const branchesOf = (
+  requests: readonly RecordedRequest[],
+  { path, entries }: { readonly path: string; readonly entries: readonly SessionEntry[] },
+): ReadonlyMap<RecordedRequest, readonly SessionEntry[]> =>
+  new Map(
+    answered(requests, [{ path, createdAt: "", entries }]).map(({ request, answer }) => [
+      request,
+      branchTo(entries, entries[answer.index], request.arrivedAt),
+    ]),
+  );
 
 const toldOf = (request: RecordedRequest): string => {
   const { index, model, outcome, reply } = request;

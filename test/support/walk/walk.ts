@@ -8,6 +8,7 @@ import { textIn } from "../request-text.ts";
 import { type Rpc, startRpc } from "../rpc.ts";
 import { createSandbox, type Sandbox } from "../sandbox.ts";
 import { readSessionFile } from "../session-file.ts";
+import { marksIn } from "./marks.ts";
 import { Random } from "./random.ts";
 
 const extensions = [extensionPath, join(projectRoot, "test/support/goto-command.ts")];
@@ -134,11 +135,11 @@ export class Walk {
   }
 }
 
-/** A summary: by call where calls are labelled, as the pruner asks for it. */
+/** A summary: by call where calls are labelled, as the pruner asks for it. It tells what it has read of the marks. */
 function aside(request: RecordedRequest): Reply {
-  const labels = [...new Set(textIn(request).match(/\[\[\d+:[^\]\n]+\]\]/g) ?? [])];
-  return {
-    text:
-      labels.length === 0 ? "What was done until here." : labels.map((it) => `${it} it went well`).join("\n"),
-  };
+  const read = textIn(request);
+  const labels = [...new Set(read.match(/\[\[\d+:[^\]\n]+\]\]/g) ?? [])];
+  if (labels.length === 0) return { text: "What was done until here." };
+  const said = ["it went well", ...marksIn(read)].join(", ");
+  return { text: labels.map((label) => `${label} ${said}`).join("\n") };
 }

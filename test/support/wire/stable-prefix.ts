@@ -1,18 +1,14 @@
 import type { SessionEntry } from "@mariozechner/pi-coding-agent";
 import type { RecordedRequest } from "../loopback/script.ts";
+import { type Answered, answered } from "./answered.ts";
 import { sentBlocks, sentInFront } from "./sent-blocks.ts";
-import { type Answer, answersIn, type WrittenSession } from "./written-sessions.ts";
+import type { WrittenSession } from "./written-sessions.ts";
 
 export interface PrefixReport {
   /** Pairs of requests between which nothing was recorded, and that were compared therefore. */
   readonly compared: number;
   /** What differs, one text per pair of requests. */
   readonly faults: readonly string[];
-}
-
-interface Answered {
-  readonly request: RecordedRequest;
-  readonly answer: Answer;
 }
 
 /**
@@ -26,7 +22,7 @@ export function stablePrefixes(
   const latest = new Map<string, Answered>();
   const faults: string[] = [];
   let compared = 0;
-  for (const next of answered(requests, answersIn(sessions))) {
+  for (const next of answered(requests, sessions)) {
     const { path } = next.answer.session;
     const before = latest.get(path);
     latest.set(path, next);
@@ -38,28 +34,34 @@ export function stablePrefixes(
   return { compared, faults };
 }
 
-/** Turns of an agent with the answers that stand in a session, in order. */
-function answered(requests: readonly RecordedRequest[], answers: readonly Answer[]): readonly Answered[] {
-  let earliest = 0;
-  return requests.flatMap((request) => {
-    // An answer carries the time at which its request began.
-    const answer = answers.findLast(({ message }) => message.timestamp <= request.arrivedAt);
-    const isOwn = answer && answer.message.timestamp >= earliest && answer.message.model === request.model;
-    earliest = request.arrivedAt;
-    return isOwn && isTurn(request) ? [{ request, answer }] : [];
-  });
-}
-
-// Compactions, branch summaries and the pruner's own requests have no tools.
-const isTurn = ({ body }: RecordedRequest): boolean => Array.isArray(body.tools) && body.tools.length > 0;
-
-/** What came into the session since the first request was sent, until the second one was answered. */
+/** What came into the session since the first request was made, until the second one was answered. */
 function entriesBetween(before: Answered, { answer }: Answered): readonly SessionEntry[] {
   const { entries } = answer.session;
   const inFlight = entries
     .slice(0, before.answer.index)
     .filter(({ timestamp }) => Date.parse(timestamp) >= before.request.arrivedAt);
-  return [...inFlight, ...entries.slice(before.answer.index + 1, answer.index)];
+  return [...besideRequest(before), ...inFlight, ...entries.slice(before.answer.index + 1, answer.index)];
+}
+
+/**
+ * What a flush behind a final reply has written between the next prompt and its answer: no request waits for it where
+ * a model writes the texts, so that this one may have been on its way already.
+ */
+function besideRequest({ answer: { session, index } }: Answered): readonly SessionEntry[] {
+  const front = session.entries.slice(0, index);
+  const at = front.findLastIndex(({ type }) => type === "message");
+  const message = front[at];
+  const written = front.slice(at + 1);
+  const isPrompt = message?.type === "message" && message.message.role === "user";
+  return isPrompt && !written.some(isAwaited) ? written : [];
+}
+
+/** Of a flush that was decided on for a request, and that it shows. */
+function isAwaited(entry: SessionEntry): boolean {
+  if (entry.type !== "custom" || entry.customType !== "context-prune-flush-metrics") return false;
+  // Written by the pruner itself.
+  const { trigger } = entry.data as { readonly trigger: string };
+  return trigger !== "message-end" && trigger !== "manual";
 }
 
 const shownBy: readonly string[] = ["index", "dedup-alias", "chain", "effect", "summary"];
