@@ -14,10 +14,9 @@ import type { Notify, SummarizeAllOptions } from "./ports.ts";
 import type { Pruner } from "./pruner.ts";
 import { Writer } from "./writer.ts";
 
-// Longest wait of a request for texts that are being made, in ms.
+// Longest waits, in ms: of a request for texts; of the session's end for a flush; for what one broken off has to tell.
 const REQUEST_WAIT_MS = 3000;
-// Longest wait of the session's end for a flush, and then for what one that was broken off has to tell, in ms: 8 s.
-export const DRAIN_MS = 7500;
+const DRAIN_MS = 7500;
 const LAST_WORDS_MS = 500;
 
 /** What the flushes need from the rest of the extension. */
@@ -60,18 +59,16 @@ export class Flusher {
   open(ctx: ExtensionContext): void {
     const { pruner, settings, notify } = this.#parts;
     this.isEnding = false;
-    this.#ending = new AbortController();
     this.#writer = new Writer(ctx, { settings, notify: notify(ctx), kept: () => pruner.state });
   }
 
   /** The branch was read anew. Work that no flush has taken yet is tested at the next turn, whatever that brings. */
   async rearm(ctx: ExtensionContext): Promise<void> {
     const { pruner, settings } = this.#parts;
-    const trigger = new FlushTrigger(pruner.state?.calibrations.values(), pruner.sharedFront);
-    this.#trigger = trigger;
+    this.#trigger = new FlushTrigger(pruner.state?.calibrations.values(), pruner.sharedFront);
     this.wasCutOff = false;
     if (!settings.current.enabled) return;
-    if ((await this.pending(ctx)).length > 0) trigger.rearm();
+    if ((await this.pending(ctx)).length > 0) this.#trigger.rearm();
   }
 
   get isRearmed(): boolean {
@@ -167,12 +164,16 @@ export class Flusher {
     };
   }
 
-  /** Gives a running flush its bounded time to end. One that does not is broken off, and counted for what it cost. */
+  /** Gives a running flush its bounded time to end, and breaks it off then. */
   async drain(): Promise<void> {
-    const { pruner } = this.#parts;
-    if ((await raceWait(pruner.running, DRAIN_MS)) !== "timeout") return;
+    if ((await raceWait(this.#parts.pruner.running, DRAIN_MS)) === "timeout") await this.breakOff();
+  }
+
+  /** Ends what is running. It still is counted for what it cost. */
+  async breakOff(): Promise<void> {
     this.#ending.abort();
-    await raceWait(pruner.running, LAST_WORDS_MS);
+    this.#ending = new AbortController();
+    await raceWait(this.#parts.pruner.running, LAST_WORDS_MS);
   }
 
   /** Whether texts take their time. */
@@ -241,8 +242,7 @@ export class Flusher {
 
   async #tracked<T>(ctx: ExtensionContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { onChange } = this.#parts;
-    const { signal: ends } = this.#ending;
-    const running = abortOnEscape(ctx, (signal) => work(AbortSignal.any([signal, ends])));
+    const running = abortOnEscape(ctx, (signal) => work(AbortSignal.any([signal, this.#ending.signal])));
     onChange(ctx);
     return running.finally(() => onChange(ctx));
   }

@@ -32,7 +32,7 @@ export default function piCondense(pi: ExtensionAPI): void {
   onRunEnd(pi, () => runtime.runEnded());
   // The hosts read the file of a session that is opened before they end the one that is open.
   pi.on("session_before_switch", async ({ targetSessionFile }, ctx) => {
-    if (isOpenSession(targetSessionFile, ctx)) await guard.run(ctx, "a flush", () => runtime.settle());
+    if (isOpenSession(targetSessionFile, ctx)) await guard.run(ctx, "a flush", () => runtime.settle(ctx));
   });
   pi.on("session_shutdown", ({ targetSessionFile }, ctx) =>
     guard.run(ctx, "closing the session", () => runtime.shutdown(isOpenSession(targetSessionFile, ctx))),

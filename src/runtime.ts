@@ -4,9 +4,8 @@ import { QUERY_TOOL } from "./capture/read-batches.ts";
 import { findCopiedPlaceholder, placeholdersOf } from "./flush/copied-placeholder.ts";
 import { hasLargeResult } from "./flush/due-spills.ts";
 import type { FlushReport } from "./flush/report.ts";
-import { DRAIN_MS, Flusher } from "./flusher.ts";
+import { Flusher } from "./flusher.ts";
 import { ArgumentGuard } from "./host/argument-guard.ts";
-import { raceWait } from "./host/bounded.ts";
 import {
   type BeforeCompact,
   type BeforeTree,
@@ -178,9 +177,11 @@ export class Runtime {
   /** The host tells that the run is over: what it left begins after that. */
   runEnded = (): void => this.#afterRun.runEnded();
 
-  /** The file of this session is about to be read once more, in front of `shutdown`: what was left is done by then. */
-  settle = (): Promise<unknown> =>
-    raceWait(Promise.all([this.#afterRun.begin(), this.pruner.running]), DRAIN_MS);
+  /** The file is about to be read once more, in front of `shutdown`: what needs a model is broken off, and stays work. */
+  async settle(ctx: ExtensionContext): Promise<void> {
+    await this.#takeLeft(ctx);
+    await this.flusher.breakOff();
+  }
 
   /** The session ends: a flush that runs or is due may still finish, within bounds, unless its file was read by now. */
   async shutdown(isReread: boolean): Promise<void> {

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { dataOf, flushEnded } from "../support/flushes.ts";
+import { gate } from "../support/gate.ts";
 import { hosts, hostUnderTest } from "../support/hosts.ts";
 import { long, output, query } from "../support/long-outputs.ts";
 import type { Reply } from "../support/loopback/script.ts";
@@ -101,6 +103,32 @@ it("has done its work before the session that is open is opened once more", asyn
     expect((await rpc.close()).code).toBe(0);
     const { entries } = readSessionFile(String(sessionFile));
     expect(recordedRefs(entries)).toEqual(["t1", "t2"]);
+    expect(loopback.violations).toEqual([]);
+  });
+});
+
+it("waits for no model before the session that is open is opened once more", async () => {
+  const { opened, open } = gate();
+  const script: readonly Reply[] = [long("alpha"), { text: "a" }, { text: "b" }];
+  const scripts = { "main-1": script, "sum-1": () => ({ text: "[[1:bash]] counted", gate: opened }) };
+  const settings = { contextPrune: { pruneOn: "agent-message", summarizerModel: "loop/sum-1" } };
+  const models = [{ id: "main-1" }, { id: "sum-1" }];
+  await onStage({ scripts, settings, models }, async ({ loopback, sandbox }) => {
+    const rpc = startRpc(sandbox);
+    await rpc.prompt("one");
+    await loopback.waitForRequest(({ model }) => model === "sum-1");
+    const { sessionFile } = await rpc.call({ type: "get_state" });
+    await rpc.call({ type: "switch_session", sessionPath: sessionFile });
+    expect(loopback.requestsOf("sum-1").map(({ outcome }) => outcome)).not.toContain("answered");
+    const { entries } = readSessionFile(String(sessionFile));
+    expect(recordedRefs(entries)).toEqual([]);
+    expect(dataOf(entries, "context-prune-stats")).toMatchObject([{ callCount: 1 }]);
+    open();
+    const from = rpc.records.length;
+    await rpc.prompt("two");
+    await flushEnded(rpc, from);
+    expect(recordedRefs(readSessionFile(String(sessionFile)).entries)).toEqual(["t1"]);
+    await rpc.close();
     expect(loopback.violations).toEqual([]);
   });
 });
