@@ -1,10 +1,10 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
-import { type Decision, type DueFlush, mayWait } from "./flush/decision.ts";
+import { type DueFlush, mayWait } from "./flush/decision.ts";
 import type { FlushOrder } from "./flush/order.ts";
 import type { FlushReport, Trigger } from "./flush/report.ts";
 import { isEnough } from "./flush/take-made.ts";
 import { FlushTrigger, type UpcomingRequest } from "./flush/trigger.ts";
-import { raceWait } from "./host/bounded.ts";
+import { drained, LAST_WORDS_MS, raceWait } from "./host/bounded.ts";
 import { abortOnEscape } from "./host/escape.ts";
 import { endsWithAnswer } from "./host/mode.ts";
 import { requestFacts } from "./host/request-facts.ts";
@@ -14,10 +14,9 @@ import type { Notify, SummarizeAllOptions } from "./ports.ts";
 import type { Pruner } from "./pruner.ts";
 import { Writer } from "./writer.ts";
 
-// Longest waits, in ms: of a request for texts; of the session's end for a flush; for what one broken off has to tell.
+// Longest waits, in ms: of a request for texts; of the session's end for flushes, before one is broken off.
 const REQUEST_WAIT_MS = 3000;
 const DRAIN_MS = 7500;
-const LAST_WORDS_MS = 500;
 
 /** What the flushes need from the rest of the extension. */
 export interface FlusherParts {
@@ -89,9 +88,10 @@ export class Flusher {
 
   async #flushBefore(decision: DueFlush, ctx: ExtensionContext): Promise<boolean> {
     const { pruner } = this.#parts;
-    if (pruner.running !== undefined && mayWait(decision)) await this.#waitForTexts(ctx);
+    const until = Date.now() + REQUEST_WAIT_MS;
+    if (mayWait(decision)) await this.#opened.inTime(pruner.running, until, ctx.signal);
     if (pruner.running !== undefined) return false;
-    const order = await this.#withTexts(this.#order(decision.reason, ctx, decision.keep), decision, ctx);
+    const order = await this.#withTexts({ decision, until }, ctx);
     if (!order) return false;
     const report = await this.#flush({ ...order, ...this.#atHand(), detail: decision.detail }, ctx);
     return report?.changed === true;
@@ -164,9 +164,9 @@ export class Flusher {
     };
   }
 
-  /** Gives a running flush its bounded time to end, and breaks it off then. */
+  /** Gives what runs, and then what waited for it, their bounded time to end, and breaks off what does not. */
   async drain(): Promise<void> {
-    if ((await raceWait(this.#parts.pruner.running, DRAIN_MS)) === "timeout") await this.breakOff();
+    if ((await drained(() => this.#parts.pruner.running, DRAIN_MS)) === "timeout") await this.breakOff();
   }
 
   /** Ends what is running. It still is counted for what it cost. */
@@ -200,14 +200,15 @@ export class Flusher {
    * moment will not come back: elsewhere the rent stays due, and what a running turn adds meanwhile is left for later.
    */
   async #withTexts(
-    order: FlushOrder,
-    decision: Decision,
+    { decision, until }: { readonly decision: DueFlush; readonly until: number },
     ctx: ExtensionContext,
   ): Promise<FlushOrder | undefined> {
-    if (!this.usesModel(ctx)) return order;
+    const order = this.#order(decision.reason, ctx, decision.keep);
+    if (!this.usesModel(ctx) || Date.now() >= until) return order;
     const { isMade } = this.#opened.texts;
-    const calls = (await this.#parts.pruner.pending(order)).flatMap((batch) => batch.calls);
-    const made = calls.filter(isMade);
+    const batches = await this.#parts.pruner.pending(order);
+    const calls = batches.flatMap((batch) => batch.calls);
+    const made = batches.flatMap((batch) => batch.calls.filter((call) => isMade(call, batch)));
     if (made.length === calls.length) return order;
     if (!mayWait(decision) && isEnough(made, calls)) return { ...order, only: isMade };
     const preparing = this.#prepare(order, ctx);
@@ -215,16 +216,8 @@ export class Flusher {
       preparing.catch(() => {});
       return undefined;
     }
-    await this.#waitForTexts(ctx);
+    await this.#opened.inTime(this.#parts.pruner.running, until, ctx.signal);
     return ctx.signal?.aborted === true ? undefined : order;
-  }
-
-  async #waitForTexts(ctx: ExtensionContext): Promise<void> {
-    const { pruner } = this.#parts;
-    const outcome = await raceWait(pruner.running, REQUEST_WAIT_MS, ctx.signal);
-    if (outcome !== "timeout") return;
-    this.#writer?.texts.hurry();
-    await raceWait(pruner.running, REQUEST_WAIT_MS, ctx.signal);
   }
 
   #prepare(order: FlushOrder, ctx: ExtensionContext): Promise<void> {

@@ -212,7 +212,7 @@ export class Pruner {
     const isOver = () => session.closing.signal.aborted || !stays();
     const mayWrite = () => !isOver() && order.signal?.aborted !== true;
     const keep: Ends["keep"] = (data) => {
-      if (!isOver()) session.write({ type: "context-prune-texts", data });
+      if (!isOver()) session.keep(data);
     };
     const running = work(session, { isOver, mayWrite, keep }).finally(() => {
       if (this.#running === running) this.#running = undefined;

@@ -51,6 +51,15 @@ export class Session {
     this.writeAll(statsEntry(usage, this.journal.state));
   }
 
+  /** Writes down what was paid for. A refusal must not cost what is still to come: what is recorded meets it again. */
+  keep(data: EntryData<"context-prune-texts">): void {
+    try {
+      this.write({ type: "context-prune-texts", data });
+    } catch {
+      return;
+    }
+  }
+
   writeAll(entries: readonly PruneEntry[]): void {
     for (const entry of entries) this.write(entry);
   }

@@ -6,6 +6,7 @@ import { buildKnowledge, type ContextItem, type ContextKnowledge } from "./diges
 import { FusionMaker } from "./flush/fusion-maker.ts";
 import type { FlushOrder } from "./flush/order.ts";
 import { TextMaker } from "./flush/text-maker.ts";
+import { LAST_WORDS_MS, raceWait } from "./host/bounded.ts";
 import { endsWithAnswer } from "./host/mode.ts";
 import type { SettingsStore } from "./host/settings-store.ts";
 import { summaryModels } from "./host/summary-models.ts";
@@ -22,7 +23,7 @@ export interface WriterParts {
   readonly settings: SettingsStore;
   readonly notify: Notify;
   /** What the session says was paid for. */
-  readonly kept: () => Readonly<Pick<PruneState, "texts" | "ranges">> | undefined;
+  readonly kept: () => Readonly<Pick<PruneState, "texts" | "ranges" | "skips">> | undefined;
 }
 
 /**
@@ -36,6 +37,7 @@ export class Writer {
   readonly #notify: Notify;
   readonly #cwd: string;
   readonly #said = new Set<string>();
+  #hurry = new AbortController();
   #lastUserText: string | undefined;
   /** What stays in the context while the texts of a flush are made. */
   #knowledge: ContextKnowledge | undefined;
@@ -52,15 +54,33 @@ export class Writer {
       now: Date.now,
       notify,
     });
-    const userText = () => this.#lastUserText;
+    const shared = { summarizer, userText: () => this.#lastUserText, hurry: () => this.#hurry.signal };
     this.texts = new TextMaker({
-      summarizer,
+      ...shared,
       digest: this.digest,
-      userText,
       basis: () => nameHash(JSON.stringify([settings.current.summarizerModel, settings.current.digest])),
-      kept: () => kept()?.texts,
+      kept,
     });
-    this.fusions = new FusionMaker({ summarizer, userText, kept: () => kept()?.ranges });
+    this.fusions = new FusionMaker({ ...shared, kept: () => kept()?.ranges });
+  }
+
+  /**
+   * Waits for work until a moment, in ms since 1970, or until the signal. From that moment on what is not made is
+   * digested, and nothing more is asked for: the work ends at once.
+   */
+  async inTime(
+    work: Promise<unknown> | undefined,
+    until: number,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (!work || (await raceWait(work, until - Date.now(), signal)) !== "timeout") return;
+    const hurry = this.#hurry;
+    const end = () => {
+      if (this.#hurry === hurry) this.#hurry = new AbortController();
+    };
+    hurry.abort();
+    work.then(end, end);
+    await raceWait(work, LAST_WORDS_MS, signal);
   }
 
   /** Told what is about to be sent: a model answers in the language that the user wrote last. */

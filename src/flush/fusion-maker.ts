@@ -8,6 +8,8 @@ export interface FusionMakerParts {
   readonly summarizer: Pick<Summarizer, "fuse">;
   /** What the user last wrote. */
   readonly userText: () => string | undefined;
+  /** Aborts when there is no time left: what is not made by then is given up. */
+  readonly hurry: () => AbortSignal;
   /** What an earlier run of the host paid for, by the summaries. */
   readonly kept: () => ReadonlyMap<string, MadeRange> | undefined;
 }
@@ -28,13 +30,14 @@ export class FusionMaker {
   readonly make: Fuse = async (texts, options = {}) => {
     if (this.#madeOf(texts)) return this.take(texts);
     const { signal, onPaid } = options;
+    const hurry = this.#parts.hurry();
     const userText = this.#parts.userText();
     const fused = await this.#parts.summarizer.fuse(texts, {
-      ...(signal && { signal }),
+      signal: signal ? AbortSignal.any([signal, hurry]) : hurry,
       ...(userText !== undefined && { userText }),
     });
-    // What was broken off says nothing about the summaries.
-    if (fused.ok || !signal?.aborted) {
+    // What was broken off says nothing about the summaries, nor does what was never asked.
+    if (fused.ok || !(signal?.aborted || (hurry.aborted && fused.usage.calls === 0))) {
       const range = { hash: hashOf(texts), ...(fused.ok && { text: fused.text }) };
       this.#made.set(range.hash, range);
       if (fused.usage.calls > 0) onPaid?.(range);

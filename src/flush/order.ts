@@ -1,6 +1,6 @@
 import type { Fuse } from "../chain/compress.ts";
 import type { ContextItem } from "../digest/knowledge.ts";
-import type { CapturedCall } from "../model/batch.ts";
+import type { CallTest } from "../model/batch.ts";
 import type { Now, SummarizeAll, SummarizeAllOptions } from "../ports.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Digest } from "../summary/digest-summary.ts";
@@ -14,7 +14,7 @@ export interface FlushOrder {
   /** How many of the latest read results stay as they are. */
   readonly keep: number;
   /** The calls to take; without it, all. */
-  readonly only?: (call: CapturedCall) => boolean;
+  readonly only?: CallTest;
   readonly settings: Settings;
   readonly isProtected: (toolName: string, args: Readonly<Record<string, unknown>>) => boolean;
   readonly summarize: SummarizeAll;

@@ -1,5 +1,5 @@
 import type { ContextItem } from "../digest/knowledge.ts";
-import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
+import type { CallTest, CapturedBatch, CapturedCall } from "../model/batch.ts";
 import type { BranchMessage } from "../model/branch.ts";
 import type { ToolCallRecord } from "../model/entries.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
@@ -55,7 +55,7 @@ export interface FlushContext {
   /** A word that no other session has: it marks the placeholders of arguments. */
   readonly nonce: string;
   /** The calls a flush may take; without it, all. */
-  readonly only?: (call: CapturedCall) => boolean;
+  readonly only?: CallTest;
   readonly signal?: AbortSignal;
   /** Told what the flush leaves and takes, before any text is made. */
   readonly learn?: (context: readonly ContextItem[]) => void;

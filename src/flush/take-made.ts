@@ -6,7 +6,7 @@ export const takeMade: Stage = (jobs, { only }) => {
   if (!only) return jobs;
   return jobs.flatMap((job): readonly Job[] => {
     if (job.status !== "pending") return [job];
-    const calls = job.batch.calls.filter(only);
+    const calls = job.batch.calls.filter((call) => only(call, job.batch));
     if (calls.length === job.batch.calls.length) return [job];
     return calls.length > 0 ? [{ ...job, batch: { ...job.batch, calls } }] : [];
   });

@@ -1,5 +1,5 @@
 import { saidHash } from "../chain/said-hash.ts";
-import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
+import type { CallTest, CapturedBatch, CapturedCall } from "../model/batch.ts";
 import type { MadeText } from "../model/entries.ts";
 import { exactHash, nameHash } from "../model/hash.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
@@ -11,6 +11,7 @@ import type {
   SummarizeOptions,
   SummaryResult,
 } from "../ports.ts";
+import type { PruneState } from "../state/state.ts";
 import { type Digest, digestSummary, NO_USAGE } from "../summary/digest-summary.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 
@@ -21,14 +22,18 @@ export interface TextMakerParts {
   readonly userText: () => string | undefined;
   /** Names the settings a digest depends on: under others it is made anew. */
   readonly basis: () => string;
-  /** What an earlier run of the host paid for. */
-  readonly kept: () => ReadonlyMap<OccurrenceKey, MadeText> | undefined;
+  /** Aborts when there is no time left: what is not made by then is digested. */
+  readonly hurry: () => AbortSignal;
+  /** What the session knows: the texts that an earlier run of the host paid for, and what was no gain. */
+  readonly kept: () => Pick<PruneState, "texts" | "skips"> | undefined;
 }
 
 /** The calls of a batch that have no text yet; `place` is that of the batch in the list that the caller knows. */
 interface Asked {
   readonly place: number;
   readonly batch: CapturedBatch;
+  /** Hashes of all replies that the batch is about. */
+  readonly said: readonly string[];
 }
 
 /**
@@ -39,27 +44,20 @@ interface Asked {
 export class TextMaker {
   readonly #parts: TextMakerParts;
   readonly #made = new Map<OccurrenceKey, MadeText>();
-  #hurry = new AbortController();
 
   constructor(parts: TextMakerParts) {
     this.#parts = parts;
   }
 
-  /** What is not made by now is digested, and whoever waits for it is answered at once. */
-  hurry(): void {
-    this.#hurry.abort();
-    this.#hurry = new AbortController();
-  }
-
-  /** Whether the text of a call is at hand. */
-  readonly isMade = (call: CapturedCall): boolean => this.#textOf(call) !== undefined;
+  /** Whether the text of a call of a batch is at hand. */
+  readonly isMade: CallTest = (call, batch) => this.#textOf(call, batch) !== undefined;
 
   /** Asks the model for what is not made yet. */
   readonly make: SummarizeAll = async (batches, options) => {
-    const hurry = this.#hurry.signal;
+    const hurry = this.#parts.hurry();
     const asked = batches.flatMap((batch, place) => {
-      const calls = batch.calls.filter((call) => !this.isMade(call));
-      return calls.length > 0 ? [{ place, batch: { ...batch, calls } }] : [];
+      const calls = batch.calls.filter((call) => !this.isMade(call, batch));
+      return calls.length > 0 ? [{ place, batch: { ...batch, calls }, said: saidIn(batch) }] : [];
     });
     const places = new Set(asked.map(({ place }) => place));
     for (const [place, batch] of batches.entries())
@@ -69,11 +67,11 @@ export class TextMaker {
       (index) => this.#optionsFor(asked[index], options, hurry),
     );
     const results = new Map<number, SummaryResult>();
-    for (const [index, { place, batch }] of asked.entries()) {
+    for (const [index, each] of asked.entries()) {
       const result = made[index];
-      const whole = batches[place];
+      const whole = batches[each.place];
       if (!result || !whole) continue;
-      results.set(place, this.#joined(result, { whole, asked: batch }, { options, hurry }));
+      results.set(each.place, this.#joined(result, { whole, asked: each }, { options, hurry }));
     }
     return batches.map((batch, place) => results.get(place) ?? this.#take(batch));
   };
@@ -83,14 +81,14 @@ export class TextMaker {
 
   #optionsFor(asked: Asked | undefined, options: SummarizeAllOptions, hurry: AbortSignal): SummarizeOptions {
     if (!asked) throw new Error("a summary that nobody asked for");
-    const { place, batch } = asked;
+    const { place } = asked;
     const userText = this.#parts.userText();
     return {
       signal: options.signal ? AbortSignal.any([options.signal, hurry]) : hurry,
       onProgress: (chars) => options.onProgress?.(place, chars),
       onDone: (result) => {
         // Not when all are there: what ends in between must not cost the texts that are.
-        if (result.ok) this.#remember(batch, result, options);
+        if (result.ok) this.#remember(asked, result, options);
         options.onDone?.(place, result);
       },
       ...(userText !== undefined && { userText }),
@@ -103,30 +101,34 @@ export class TextMaker {
    */
   #joined(
     result: SummaryResult,
-    { whole, asked }: { readonly whole: CapturedBatch; readonly asked: CapturedBatch },
+    { whole, asked }: { readonly whole: CapturedBatch; readonly asked: Asked },
     { options, hurry }: { readonly options: SummarizeAllOptions; readonly hurry: AbortSignal },
   ): SummaryResult {
     if (!result.ok) {
       if (!hurry.aborted || options.signal?.aborted) return result;
-      this.#remember(asked, { ...digestSummary(asked, this.#parts.digest), usage: result.usage }, options);
+      const digested = digestSummary(asked.batch, this.#parts.digest);
+      this.#remember(asked, { ...digested, usage: result.usage }, options);
     }
     return { ...this.#take(whole), usage: result.usage };
   }
 
-  #remember(batch: CapturedBatch, result: BatchSummary, { onPaid }: SummarizeAllOptions): void {
+  #remember({ batch, said }: Asked, result: BatchSummary, { onPaid }: SummarizeAllOptions): void {
     const { source, lines, remarks, usage } = result;
     const basis = this.#parts.basis();
+    const hashes = batch.calls.map(shownHash);
     const texts = batch.calls.map((call, index): MadeText => {
-      const isLast = index === batch.calls.length - 1;
+      const isAbout = remarks !== "" && index === batch.calls.length - 1;
       return {
         toolCallId: call.toolCallId,
         ...(Number.isFinite(call.resultTimestamp) && { resultTimestamp: call.resultTimestamp }),
         ...(call.ordinal > 0 && { ordinal: call.ordinal }),
-        hash: shownHash(call),
+        hash: hashes[index] ?? "",
         source,
         line: lines[index] ?? "",
-        remarks: isLast ? remarks : "",
+        remarks: isAbout ? remarks : "",
         basis,
+        ...(source === "model" && said.length > 1 && { said: [...said] }),
+        ...(isAbout && { about: hashes }),
       };
     });
     for (const [index, { key }] of batch.calls.entries()) {
@@ -136,26 +138,45 @@ export class TextMaker {
     if (usage.calls > 0) onPaid?.(texts);
   }
 
-  #textOf(call: CapturedCall): MadeText | undefined {
-    const made = this.#made.get(call.key) ?? this.#parts.kept()?.get(call.key);
+  #textOf(call: CapturedCall, batch: CapturedBatch): MadeText | undefined {
+    const kept = this.#parts.kept();
+    const made = this.#made.get(call.key) ?? kept?.texts.get(call.key);
     if (made === undefined || made.hash !== shownHash(call)) return undefined;
-    return made.source === "model" || made.basis === this.#parts.basis() ? made : undefined;
+    if (made.said !== undefined && !isAmong(made.said, saidIn(batch))) return undefined;
+    // A call that was passed over with this text comes back for another one.
+    const isForGood = made.source === "model" && kept?.skips.has(call.key) !== true;
+    return isForGood || made.basis === this.#parts.basis() ? made : undefined;
   }
 
   /** Calls without a text are digested, and only they: what a digest says counts as said. */
   #take(batch: CapturedBatch): SummaryResult {
-    const made = batch.calls.map((call) => this.#textOf(call));
+    const made = batch.calls.map((call) => this.#textOf(call, batch));
     const lines = batch.calls.map((call, index) => made[index]?.line ?? wellFormed(this.#parts.digest(call)));
     return {
       ok: true,
       source: made.some((text) => text?.source === "model") ? "model" : "digest",
       lines,
-      remarks: made.flatMap((text) => (text?.remarks ? [text.remarks] : [])).join("\n"),
+      remarks: made.flatMap((text) => remarksOf(text, batch)).join("\n"),
       usage: NO_USAGE,
     };
   }
 }
 
+/** What a text says of its whole batch, where all of that is as it was. */
+function remarksOf(made: MadeText | undefined, batch: CapturedBatch): readonly string[] {
+  if (!made?.remarks || !isAmong(made.about ?? [], batch.calls.map(shownHash))) return [];
+  return [made.remarks];
+}
+
+const isAmong = (some: readonly string[], all: readonly string[]): boolean =>
+  some.every((each) => all.includes(each));
+
 /** Of all that the prompt showed of a call: one that was edited since is another one. */
 const shownHash = ({ content, args, assistant }: CapturedCall): string =>
   nameHash(JSON.stringify([exactHash(content), args, assistant && saidHash([assistant])]));
+
+/** Of each reply that a prompt about a batch shows. */
+const saidIn = ({ calls }: CapturedBatch): readonly string[] => {
+  const replies = new Set(calls.flatMap(({ assistant }) => assistant ?? []));
+  return [...replies].map((reply) => saidHash([reply]));
+};

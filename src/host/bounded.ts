@@ -1,3 +1,6 @@
+/** How long work that was broken off may take to tell what it cost, in ms. */
+export const LAST_WORDS_MS = 500;
+
 /**
  * Waits for work, but no longer than `limit` ms and only until the signal aborts; work that fails counts as done. Its
  * timer never outlives the wait: a pending one would keep `pi -p` alive.
@@ -24,4 +27,17 @@ export async function raceWait(
     clearTimeout(timer);
     if (onAbort) signal?.removeEventListener("abort", onAbort);
   });
+}
+
+/** The same for work that may be followed by what waited for its end. */
+export async function drained(
+  next: () => Promise<unknown> | undefined,
+  limit: number,
+): Promise<"done" | "timeout" | "aborted"> {
+  const until = Date.now() + limit;
+  for (let work = next(); work; work = next()) {
+    const outcome = await raceWait(work, until - Date.now());
+    if (outcome !== "done") return outcome;
+  }
+  return "done";
 }

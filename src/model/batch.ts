@@ -34,6 +34,9 @@ export interface CapturedBatch {
   readonly calls: readonly CapturedCall[];
 }
 
+/** A test of a call, with the batch that it is in. */
+export type CallTest = (call: CapturedCall, batch: CapturedBatch) => boolean;
+
 /** Rendered size of a call's result, in characters; an image counts as in `renderedChars`. */
 export const resultChars = (call: CapturedCall): number => renderedChars(call.content);
 

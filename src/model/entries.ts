@@ -115,6 +115,15 @@ const MadeText = Type.Object({
   line: Type.String(),
   remarks: Type.String({ description: "text about the whole batch, with the last of its calls" }),
   basis: Type.String({ description: "names the settings that a digest depends on" }),
+  said: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        "hashes of the replies that the model was shown, where they were several: it may quote any",
+    }),
+  ),
+  about: Type.Optional(
+    Type.Array(Type.String(), { description: "of `remarks`: the hashes of all calls of the batch" }),
+  ),
 });
 export type MadeText = Static<typeof MadeText>;
 

@@ -31,11 +31,18 @@ const obedient = (request: RecordedRequest): Reply => ({
 });
 
 const extensions = [extensionPath, join(projectRoot, "test/support/goto-command.ts")];
-const models = [{ id: "main-1" }, { id: "sum-1" }];
+const models = [{ id: "main-1" }, { id: "main-2" }, { id: "sum-1" }];
 const chainCompression = { enabled: false };
 
 async function prompt({ loopback }: Stage, rpc: Rpc, turns: readonly Reply[]): Promise<void> {
   loopback.setScript("main-1", [...turns, { text: "done" }]);
+  await rpc.prompt("go on");
+}
+
+/** A prompt behind a change of the model: nothing of it is in a cache. */
+async function coldPrompt({ loopback }: Stage, rpc: Rpc): Promise<void> {
+  await rpc.call({ type: "set_model", provider: "loop", modelId: "main-2" });
+  loopback.setScript("main-2", [{ text: "done" }]);
   await rpc.prompt("go on");
 }
 
@@ -78,9 +85,30 @@ it("has no request wait for the merged text of a chain", async () => {
     await prompt(stage, rpc, reads(8));
     const ranges = summaries(stage).filter(asksForRange);
     expect(ranges.map(({ outcome }) => outcome)).toEqual(ranges.map(() => "open"));
+    // On a cold cache it gives way: such a moment does not come back.
+    const known = flushesIn(await entriesOf(rpc)).length;
+    await coldPrompt(stage, rpc);
+    expect(flushesIn(await entriesOf(rpc)).slice(known)).toEqual(["cold: summarized"]);
     open();
     await rpc.close();
     expect(stage.loopback.violations).toEqual([]);
+  });
+});
+
+it("waits once on a cold cache, whatever is not begun by then", async () => {
+  const contextPrune = { summarizerModel: "loop/sum-1", chainCompression };
+  const { opened, open } = gate();
+  const scripts = { "sum-1": (request: RecordedRequest): Reply => ({ ...obedient(request), gate: opened }) };
+  await onStage({ scripts, settings: { contextPrune }, models }, async (stage) => {
+    const rpc = startRpc(stage.sandbox);
+    await prompt(stage, rpc, reads(1));
+    await stage.loopback.waitForRequest(({ model }) => model === "sum-1");
+    await prompt(stage, rpc, reads(2));
+    await coldPrompt(stage, rpc);
+    expect(summaries(stage).map(({ outcome }) => outcome)).toEqual(["abandoned"]);
+    expect(stage.loopback.requestsOf("main-2").map((request) => stubsIn(request).length)).toEqual([3]);
+    open();
+    await rpc.close();
   });
 });
 

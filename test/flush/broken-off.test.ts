@@ -47,7 +47,8 @@ function brokenOff(steps: readonly Step[], stop: () => void = () => {}): FlushOr
   };
   const primary = scriptedModel("p/haiku", [...steps, breakOff]);
   const { summarizer } = summarizerOver({ models: { primary }, concurrency: 1 });
-  const parts = { summarizer, userText: () => undefined, kept: () => undefined };
+  const hurry = () => new AbortController().signal;
+  const parts = { summarizer, userText: () => undefined, hurry, kept: () => undefined };
   return flushOrder({
     signal: abort.signal,
     summarize: new TextMaker({ ...parts, digest: () => "digest", basis: () => "" }).make,

@@ -12,13 +12,22 @@ const fusedTo = (text: string, usage: Usage = ATTEMPT_USAGE): FusedRange => ({ o
 const failed: FusedRange = { ok: false, usage: ATTEMPT_USAGE };
 
 /** A maker over a model that gives one answer, with what it was asked and what it tells to keep. */
-function maker(answer: FusedRange, kept = new Map<string, MadeRange>()) {
+function maker(
+  answer: FusedRange,
+  kept = new Map<string, MadeRange>(),
+  hurry = () => new AbortController().signal,
+) {
   const asked: (readonly string[])[] = [];
   const fuse = async (texts: readonly string[], _options: SummarizeOptions) => {
     asked.push(texts);
     return answer;
   };
-  const fusions = new FusionMaker({ summarizer: { fuse }, userText: () => undefined, kept: () => kept });
+  const fusions = new FusionMaker({
+    summarizer: { fuse },
+    userText: () => undefined,
+    hurry,
+    kept: () => kept,
+  });
   const onPaid = (range: MadeRange) => void kept.set(range.hash, range);
   return { fusions, asked, kept, onPaid };
 }
@@ -55,4 +64,16 @@ it("keeps nothing that cost nothing, and nothing that was broken off", async () 
   expect(kept.size).toBe(0);
   await fusions.make(one, { onPaid });
   expect(asked).toEqual([one, one]);
+});
+
+it("gives up for good what was asked for when the time was over, and nothing that was not", async () => {
+  const over = () => AbortSignal.abort();
+  const begun = maker(failed, new Map(), over);
+  await begun.fusions.make(one);
+  await begun.fusions.make(one);
+  expect(begun.asked).toEqual([one]);
+  const unasked = maker({ ok: false, usage: NO_USAGE }, new Map(), over);
+  await unasked.fusions.make(one);
+  await unasked.fusions.make(one);
+  expect(unasked.asked).toEqual([one, one]);
 });

@@ -33,7 +33,13 @@ const summarizer: Pick<Summarizer, "summarizeAll"> = {
     }),
 };
 
-const unused = { digest: () => "digest", userText: () => undefined, basis: () => "", kept: () => undefined };
+const unused = {
+  digest: () => "digest",
+  userText: () => undefined,
+  basis: () => "",
+  hurry: () => new AbortController().signal,
+  kept: () => undefined,
+};
 
 it("tells how far it is by the places in the list it was given, also of texts made ahead", async () => {
   const texts = new TextMaker({ ...unused, summarizer });
@@ -83,7 +89,8 @@ function watched(kept = new Map<OccurrenceKey, MadeText>(), basis = () => "") {
     },
     userText: () => undefined,
     basis,
-    kept: () => kept,
+    hurry: unused.hurry,
+    kept: () => ({ texts: kept, skips: new Map() }),
   });
   return { texts, asked, digested };
 }
@@ -105,8 +112,8 @@ it("does not say of an edited result what the earlier one showed", async () => {
   const { texts } = watched();
   const [secret, redacted] = [unlabelled("SECRET", "a"), unlabelled("[redacted]", "a")];
   await texts.make([batchOfCalls([secret])], {});
-  expect(texts.isMade(secret)).toBe(true);
-  expect(texts.isMade(redacted)).toBe(false);
+  expect(texts.isMade(secret, batchOfCalls([secret]))).toBe(true);
+  expect(texts.isMade(redacted, batchOfCalls([redacted]))).toBe(false);
   expect(await texts.takeOrDigest([batchOfCalls([redacted])], {})).toMatchObject([
     { lines: ["digest of a@1"] },
   ]);
@@ -127,6 +134,7 @@ it("keeps a digest only as long as the settings it was made under", async () => 
     digest: () => `now under ${basis}`,
     userText: () => undefined,
     basis: () => basis,
+    hurry: unused.hurry,
     kept: () => undefined,
   });
   const batches = [batchOfCalls([unlabelled("a")])];
@@ -200,7 +208,8 @@ it("does not say of a call what a reply told that was edited since", async () =>
     const [message] = transcript([assistant({ text, calls: ["a"] })]);
     return { ...unlabelled("a"), assistant: message as AssistantMessage };
   };
+  const isMade = (call: CapturedCall) => texts.isMade(call, batchOfCalls([call]));
   await texts.make([batchOfCalls([said("the key is SECRET")])], {});
-  expect(texts.isMade(said("the key is SECRET"))).toBe(true);
-  expect(texts.isMade(said("the key is [redacted]"))).toBe(false);
+  expect(isMade(said("the key is SECRET"))).toBe(true);
+  expect(isMade(said("the key is [redacted]"))).toBe(false);
 });

@@ -50,7 +50,8 @@ export async function flushWhole(
     digest: () => "",
     userText: () => undefined,
     basis: () => "",
-    kept: () => pruner.state?.texts,
+    hurry: () => new AbortController().signal,
+    kept: () => pruner.state,
   });
   await pruner.flush(flushOrder({ settings, summarize: texts.make }));
   return { pruner, asked };
