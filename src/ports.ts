@@ -57,7 +57,7 @@ export interface SummarizeAllOptions {
   /** One batch is done. */
   readonly onDone?: (batch: number, result: SummaryResult) => void;
   /** Texts that were paid for, as soon as they are there. */
-  readonly onPaid?: (texts: readonly MadeText[]) => void;
+  readonly onPaid?: (texts: readonly MadeText[], usage: Usage) => void;
 }
 
 /** One result per batch, in the order of the batches, whatever the order of their completion. */

@@ -142,8 +142,7 @@ export class Pruner {
       if (ends.isOver()) return undefined;
       session.spent(reportOf(jobs, order.trigger).usage);
       const fused = await fuseAhead(this.#compression(session, order, false, ends));
-      if (ends.isOver()) return undefined;
-      session.spent(fused);
+      if (!ends.isOver()) session.spent(fused);
       return undefined;
     });
   }
@@ -201,7 +200,7 @@ export class Pruner {
       firstRef: names.nextRef,
       firstBlock: names.nextBlock,
       now: order.now(),
-      onRange: (range) => keep({ calls: [], ranges: [range] }),
+      onRange: (range, usage) => keep({ calls: [], ranges: [range], usage }),
     };
   }
 
@@ -214,7 +213,11 @@ export class Pruner {
     const keep: Ends["keep"] = (data) => {
       if (!isOver()) session.keep(data);
     };
-    const running = work(session, { isOver, mayWrite, keep }).finally(() => {
+    const begin = async () => {
+      session.countLeft();
+      return work(session, { isOver, mayWrite, keep });
+    };
+    const running = begin().finally(() => {
       if (this.#running === running) this.#running = undefined;
     });
     this.#running = running;
@@ -223,7 +226,7 @@ export class Pruner {
 
   /** All of a flush that waits. */
   #decide(session: Session, order: FlushOrder, { keep }: Ends): Promise<readonly Job[]> {
-    const onPaid: FlushContext["onPaid"] = (calls) => keep({ calls: [...calls] });
+    const onPaid: FlushContext["onPaid"] = (calls, usage) => keep({ calls: [...calls], usage });
     return this.#stage(session, { ...order, onPaid }, [...beforeSummaries, summarize]);
   }
 

@@ -51,6 +51,11 @@ export class Session {
     this.writeAll(statsEntry(usage, this.journal.state));
   }
 
+  /** Counts what texts cost whose work never came to its end: it was killed, or the host refused the rest. */
+  countLeft(): void {
+    this.spent(this.journal.state.uncounted);
+  }
+
   /** Writes down what was paid for. A refusal must not cost what is still to come: what is recorded meets it again. */
   keep(data: EntryData<"context-prune-texts">): void {
     try {

@@ -1,8 +1,8 @@
 import type { EntryData, MadeRange, PruneEntry } from "../model/entries.ts";
+import { addUsage, NO_USAGE } from "../model/usage.ts";
 import type { Usage } from "../ports.ts";
 import type { PruneState } from "../state/state.ts";
 import { statsEntry } from "../state/stats-entry.ts";
-import { addUsage, NO_USAGE } from "../summary/digest-summary.ts";
 import { asPrompted } from "./as-prompted.ts";
 import type { ChainRange } from "./detect.ts";
 import { type ChainQuestion, eligibleChains } from "./eligible.ts";
@@ -12,13 +12,15 @@ import { deliveredIn, droppedBy, textsAbout } from "./summary-messages.ts";
 import { summaryIndex } from "./summary-texts.ts";
 import { trueSummaries } from "./told-from.ts";
 
+type OnRange = (range: MadeRange, usage: Usage) => void;
+
 /** Makes one text of several with a model, without one when it could not; what the attempt cost counts either way. */
 export type Fuse = (
   texts: readonly string[],
   options?: {
     readonly signal?: AbortSignal | undefined;
     /** What was paid for, as soon as it is there. */
-    readonly onPaid?: ((range: MadeRange) => void) | undefined;
+    readonly onPaid?: OnRange | undefined;
   },
 ) => Promise<{ readonly text?: string; readonly usage: Usage }>;
 
@@ -32,7 +34,7 @@ export interface Compression extends ChainQuestion, Pick<PlanContext, "digest"> 
   /** Set when a summarizer model is; it bounds its own concurrency. */
   readonly fuse?: Fuse;
   readonly signal?: AbortSignal;
-  readonly onRange?: (range: MadeRange) => void;
+  readonly onRange?: OnRange;
 }
 
 /** A compression in two steps, so that the names it gives out are in the session before it waits for a model. */

@@ -1,7 +1,7 @@
 import type { Fuse } from "../chain/compress.ts";
 import type { MadeRange } from "../model/entries.ts";
 import { nameHash } from "../model/hash.ts";
-import { NO_USAGE } from "../summary/digest-summary.ts";
+import { NO_USAGE } from "../model/usage.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 
 export interface FusionMakerParts {
@@ -40,7 +40,7 @@ export class FusionMaker {
     if (fused.ok || !(signal?.aborted || (hurry.aborted && fused.usage.calls === 0))) {
       const range = { hash: hashOf(texts), ...(fused.ok && { text: fused.text }) };
       this.#made.set(range.hash, range);
-      if (fused.usage.calls > 0) onPaid?.(range);
+      if (fused.usage.calls > 0) onPaid?.(range, fused.usage);
     }
     return { ...(fused.ok && { text: fused.text }), usage: fused.usage };
   };

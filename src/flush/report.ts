@@ -2,8 +2,8 @@ import type { FlushReason } from "../economics/decide.ts";
 import { rawChars } from "../model/batch.ts";
 import type { ToolCallRecord } from "../model/entries.ts";
 import { nameNumber } from "../model/refs.ts";
+import { addUsage, NO_USAGE } from "../model/usage.ts";
 import type { Usage } from "../ports.ts";
-import { addUsage, NO_USAGE } from "../summary/digest-summary.ts";
 import type { Job } from "./stage.ts";
 
 /** Why a flush ran. */

@@ -4,6 +4,7 @@ import type { MadeText } from "../model/entries.ts";
 import { exactHash, nameHash } from "../model/hash.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
 import { wellFormed } from "../model/text.ts";
+import { NO_USAGE } from "../model/usage.ts";
 import type {
   BatchSummary,
   SummarizeAll,
@@ -12,7 +13,7 @@ import type {
   SummaryResult,
 } from "../ports.ts";
 import type { PruneState } from "../state/state.ts";
-import { type Digest, digestSummary, NO_USAGE } from "../summary/digest-summary.ts";
+import { type Digest, digestSummary } from "../summary/digest-summary.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 
 export interface TextMakerParts {
@@ -135,7 +136,7 @@ export class TextMaker {
       const text = texts[index];
       if (text) this.#made.set(key, text);
     }
-    if (usage.calls > 0) onPaid?.(texts);
+    if (usage.calls > 0) onPaid?.(texts, usage);
   }
 
   #textOf(call: CapturedCall, batch: CapturedBatch): MadeText | undefined {

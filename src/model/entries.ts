@@ -136,6 +136,9 @@ const MadeRange = Type.Object({
 });
 export type MadeRange = Static<typeof MadeRange>;
 
+const Price = Type.Object({ input: Type.Number(), output: Type.Number(), cost: Type.Number(), calls: Count });
+export type Price = Static<typeof Price>;
+
 /** Every entry the pruner writes or reads, by `customType`. Types, validation and docs come from here. */
 export const entrySchemas = {
   "context-prune-index": Type.Object({
@@ -228,6 +231,7 @@ export const entrySchemas = {
   "context-prune-texts": Type.Object({
     calls: Type.Array(MadeText),
     ranges: Type.Optional(Type.Array(MadeRange)),
+    usage: Type.Optional(Price),
   }),
   "context-prune-calibration": Type.Object({
     model: Type.String({ description: "`provider/id`" }),

@@ -8,6 +8,7 @@ import type {
 } from "../model/entries.ts";
 import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import { isShortRef, type ShortRef } from "../model/refs.ts";
+import { addUsage, NO_USAGE } from "../model/usage.ts";
 import { emptyState, type PruneState, type Verbatim } from "./state.ts";
 
 /** How each kind of entry changes the state: the one place that knows, live or on reload. */
@@ -56,11 +57,13 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
   },
   "context-prune-stats": (state, stats) => {
     state.stats = stats;
+    state.uncounted = NO_USAGE;
   },
   "context-prune-chain": (state, chain) => {
     state.chains.set(chain.startUserTimestamp, chain);
   },
-  "context-prune-texts": (state, { calls, ranges = [] }) => {
+  "context-prune-texts": (state, { calls, ranges = [], usage = NO_USAGE }) => {
+    state.uncounted = addUsage([state.uncounted, usage]);
     for (const text of calls) state.texts.set(keyOf(text), text);
     for (const range of ranges) state.ranges.set(range.hash, range);
   },

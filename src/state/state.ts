@@ -1,6 +1,8 @@
 import type { EntryData, MadeRange, MadeText, Skip, ToolCallRecord } from "../model/entries.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
 import type { ShortRef } from "../model/refs.ts";
+import { NO_USAGE } from "../model/usage.ts";
+import type { Usage } from "../ports.ts";
 
 /** Why a recorded stub does not show: taken back by hand, protected since, or protected once and work again. */
 export type Verbatim = "restored" | "protected" | "lifted";
@@ -41,6 +43,8 @@ export interface PruneState {
   /** Latest frontier written by the reference, which lists no skips: everything up to it was attempted. */
   referenceFrontier: EntryData<"context-prune-frontier"> | undefined;
   stats: EntryData<"context-prune-stats"> | undefined;
+  /** What texts cost that came since. Work that ended leaves none of it. */
+  uncounted: Usage;
 }
 
 export const emptyState = (): PruneState => ({
@@ -66,4 +70,5 @@ export const emptyState = (): PruneState => ({
   frontier: undefined,
   referenceFrontier: undefined,
   stats: undefined,
+  uncounted: NO_USAGE,
 });

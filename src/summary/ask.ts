@@ -1,5 +1,5 @@
+import { addUsage } from "../model/usage.ts";
 import type { CallOutcome, SummarizeOptions, SummaryModel, SummaryModels, Usage } from "../ports.ts";
-import { addUsage } from "./digest-summary.ts";
 import type { Attempt, FallbackController } from "./fallback.ts";
 import type { SummarizerNotices } from "./notices.ts";
 import type { Prompt } from "./prompt.ts";

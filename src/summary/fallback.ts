@@ -1,5 +1,5 @@
+import { NO_USAGE } from "../model/usage.ts";
 import type { CallFailure, CallOutcome, Notify, Now } from "../ports.ts";
-import { NO_USAGE } from "./digest-summary.ts";
 
 /** How long calls go to the session's model before the primary is tried again. */
 export const COOL_DOWN_MS = 10 * 60_000;

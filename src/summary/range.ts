@@ -1,7 +1,7 @@
 import { wellFormed } from "../model/text.ts";
+import { NO_USAGE } from "../model/usage.ts";
 import type { SummarizeOptions, SummaryModels, Usage } from "../ports.ts";
 import type { Asker } from "./ask.ts";
-import { NO_USAGE } from "./digest-summary.ts";
 import { rangePrompt } from "./prompt.ts";
 import { windowChars } from "./split.ts";
 import { suspicionOf } from "./suspicion.ts";

@@ -1,4 +1,5 @@
 import type { CapturedBatch } from "../model/batch.ts";
+import { addUsage, NO_USAGE } from "../model/usage.ts";
 import type {
   BatchSummary,
   Notify,
@@ -10,7 +11,7 @@ import type {
   Usage,
 } from "../ports.ts";
 import { Asker, type Question } from "./ask.ts";
-import { addUsage, type Digest, digestSummary, NO_USAGE } from "./digest-summary.ts";
+import { type Digest, digestSummary } from "./digest-summary.ts";
 import { FallbackController } from "./fallback.ts";
 import { Limiter } from "./limiter.ts";
 import { SummarizerNotices } from "./notices.ts";

@@ -192,6 +192,8 @@ it("asks for nothing again after a restart, nor after a kill in the middle of it
     const records = dataOf(readSessionFile(session).entries, "context-prune-index");
     expect(records).toHaveLength(1);
     expect(JSON.stringify(records).match(/counted lines for part-/g)).toHaveLength(4);
+    const stats = dataOf(readSessionFile(session).entries, "context-prune-stats");
+    expect(stats.at(-1)).toMatchObject({ callCount: 4 });
     open();
     expect(stage.loopback.violations).toEqual([]);
   });

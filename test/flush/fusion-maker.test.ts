@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { FusionMaker } from "../../src/flush/fusion-maker.ts";
 import type { MadeRange } from "../../src/model/entries.ts";
+import { NO_USAGE } from "../../src/model/usage.ts";
 import type { SummarizeOptions, Usage } from "../../src/ports.ts";
-import { NO_USAGE } from "../../src/summary/digest-summary.ts";
 import type { FusedRange } from "../../src/summary/range.ts";
 import { ATTEMPT_USAGE } from "../support/summary.ts";
 

@@ -7,7 +7,7 @@ import { defaultSettings } from "../../src/settings/settings.ts";
 import { flushOrder } from "../support/flush-order.ts";
 import { host } from "../support/host-transforms.ts";
 import { MemorySession } from "../support/memory-session.ts";
-import { summarizerOver } from "../support/summarizer.ts";
+import { summarizerOver, usageOf } from "../support/summarizer.ts";
 import { labelsOf, type ScriptedModel, says, scriptedModel } from "../support/summary.ts";
 import {
   assistant,
@@ -112,12 +112,27 @@ it("asks another model for what the first had no shorter text for", async () => 
   expect(one.model.requests).toHaveLength(2);
 });
 
+const three = ["a", "b", "c"].flatMap((id, at) => [calls(id), result(id, { text: longText(50, at) })]);
+
 it("goes on where the host refuses to keep a text, and asks for none again", async () => {
-  const work = ["a", "b", "c"].flatMap((id, at) => [calls(id), result(id, { text: longText(50, at) })]);
-  const one = opened([user(), ...work, reply()], "fine");
+  const one = opened([user(), ...three, reply()], "fine");
   one.session.refuseAfter = 0;
   await expect(one.pruner.flush(one.order({}))).rejects.toThrow("refuses");
   one.session.refuseAfter = undefined;
   expect(await one.pruner.flush(one.order({}))).toMatchObject({ outcome: "summarized", calls: 3 });
+  expect(one.model.requests).toHaveLength(3);
+});
+
+it("counts once what was paid for by a flush that never came to its end", async () => {
+  const one = opened([user(), ...three, reply()], "fine");
+  // Its texts are kept, and nothing else.
+  one.session.refuseAfter = 3;
+  await expect(one.pruner.flush(one.order({}))).rejects.toThrow("refuses");
+  one.session.refuseAfter = undefined;
+  expect(one.pruner.state).toMatchObject({ stats: undefined, uncounted: usageOf(3) });
+  one.pruner.open(one.session.port());
+  await one.pruner.flush(one.order({}));
+  await one.pruner.flush(one.order({}));
+  expect(one.pruner.state).toMatchObject({ stats: { callCount: 3 }, uncounted: usageOf(0) });
   expect(one.model.requests).toHaveLength(3);
 });

@@ -4,7 +4,7 @@ import type { CapturedBatch, CapturedCall } from "../../src/model/batch.ts";
 import type { MadeText } from "../../src/model/entries.ts";
 import type { AssistantMessage } from "../../src/model/message.ts";
 import { type OccurrenceKey, occurrenceKey } from "../../src/model/occurrence.ts";
-import { NO_USAGE } from "../../src/summary/digest-summary.ts";
+import { NO_USAGE } from "../../src/model/usage.ts";
 import type { Summarizer } from "../../src/summary/summarizer.ts";
 import { gate } from "../support/gate.ts";
 import { ATTEMPT_USAGE, capturedBatch } from "../support/summary.ts";
