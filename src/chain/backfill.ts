@@ -1,10 +1,11 @@
 import { QUERY_TOOL } from "../capture/read-batches.ts";
+import type { CapturedCall } from "../model/batch.ts";
 import type { ToolCallRecord, ToolCallRef } from "../model/entries.ts";
 import { type OccurrenceKey, parseOccurrenceKey } from "../model/occurrence.ts";
 import { recordOfCall } from "../model/record.ts";
 import { shortRef } from "../model/refs.ts";
 import { isSameContent } from "../model/same-content.ts";
-import { indexedKey, refOf } from "../state/queries.ts";
+import { indexedKey, recordOf, refOf } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
 import type { ChainRange } from "./detect.ts";
 
@@ -38,7 +39,7 @@ export function extractChainRecords(
   const refOfKey = new Map<OccurrenceKey, string>();
   let nextRef = firstRef;
   for (const { batch, call } of archivable(chain)) {
-    const known = indexedKey(state, call.key, call.toolCallId);
+    const known = knownKey(call, chain, state);
     const given = known && refOf(state, known);
     const ref = given ?? shortRef(nextRef++);
     refOfKey.set(call.key, ref);
@@ -48,6 +49,22 @@ export function extractChainRecords(
     else if (given === undefined) refs.push(namedRef(ref, known));
   }
   return { records, refs, refOfKey, nextRef };
+}
+
+/**
+ * The key under which this very call is recorded. A bare record of an old session may be of another call with its id: it
+ * counts only for one that has its text, and that no other of the chain could be taken for.
+ */
+function knownKey(
+  { key, toolCallId, content }: CapturedCall,
+  chain: ChainRange,
+  state: Readonly<PruneState>,
+): OccurrenceKey | undefined {
+  const known = indexedKey(state, key, toolCallId);
+  if (known === undefined || known === key) return known;
+  const record = recordOf(state, known);
+  const isAlone = archivable(chain).filter(({ call }) => call.toolCallId === toolCallId).length === 1;
+  return isAlone && record && isSameContent(record, content) === true ? known : undefined;
 }
 
 /** The calls that the archive has to hold. */

@@ -5,7 +5,7 @@ import type { BranchMessage } from "../../src/model/branch.ts";
 import type { EntryData, EntryType, PruneEntry, ToolCallRecord } from "../../src/model/entries.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { fold } from "../../src/state/reducers.ts";
-import { call, calls, type Line, longText, reply, result, user } from "../support/transcript.ts";
+import { assistant, call, calls, type Line, longText, reply, result, user } from "../support/transcript.ts";
 
 /** A prompt that one tool call answers, with `lines` of output; ids and outputs differ by `number`. */
 export const prompt = (number: number, lines = 60): Line[] => [
@@ -50,3 +50,28 @@ export const chainSettings = (changed: Partial<typeof defaultSettings.chainCompr
   ...defaultSettings,
   chainCompression: { ...defaultSettings.chainCompression, ...changed },
 });
+
+/** One chain: a read, a small edit without a record, a failing run, all in two turns. */
+export const task: Line[] = [
+  user("fix it"),
+  assistant({
+    text: "Let me look.",
+    calls: [call("a", "read", { path: "src/a.ts" }), call("e", "edit", { path: "src/a.ts" })],
+  }),
+  result("a", { text: longText(80) }),
+  result("e", { text: "Replaced 1 block." }),
+  calls(call("b", "bash", { command: "npm test" })),
+  result("b", { text: `${longText(9, 3)}\nCommand exited with code 1`, error: true, images: 1 }),
+  reply("fixed"),
+];
+
+/** A record of its read with a stub. */
+export const stubbed: ToolCallRecord = {
+  toolCallId: "a",
+  toolName: "read",
+  resultTimestamp: 1002,
+  ref: "t7",
+  entryId: "e2",
+  chars: 2709,
+  stub: '[pruned · ref `t7` · read]\nexports parse and print\n[full output: context_tree_query({ toolCallIds: ["t7"] })]',
+};

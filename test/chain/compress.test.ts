@@ -1,46 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { planCompression } from "../../src/chain/compress.ts";
-import type { PruneEntry, ToolCallRecord } from "../../src/model/entries.ts";
+import type { PruneEntry } from "../../src/model/entries.ts";
 import { fold } from "../../src/state/reducers.ts";
 import { branchOf } from "../support/branch.ts";
+import { assistant, call, calls, custom, longText, reply, result, user } from "../support/transcript.ts";
 import {
-  assistant,
-  call,
-  calls,
-  custom,
-  type Line,
-  longText,
-  reply,
-  result,
-  user,
-} from "../support/transcript.ts";
-import { compress, compression, dataOf, index, prompt, prompts } from "./build.ts";
+  chainSettings,
+  compress,
+  compression,
+  dataOf,
+  index,
+  prompt,
+  prompts,
+  stubbed,
+  task,
+} from "./build.ts";
 
 const all = { all: true } as const;
-
-/** One chain: a read with a stub, a small edit without a record, a failing run, all in two turns. */
-const task: Line[] = [
-  user("fix it"),
-  assistant({
-    text: "Let me look.",
-    calls: [call("a", "read", { path: "src/a.ts" }), call("e", "edit", { path: "src/a.ts" })],
-  }),
-  result("a", { text: longText(80) }),
-  result("e", { text: "Replaced 1 block." }),
-  calls(call("b", "bash", { command: "npm test" })),
-  result("b", { text: `${longText(9, 3)}\nCommand exited with code 1`, error: true, images: 1 }),
-  reply("fixed"),
-];
-
-const stubbed: ToolCallRecord = {
-  toolCallId: "a",
-  toolName: "read",
-  resultTimestamp: 1002,
-  ref: "t7",
-  entryId: "e2",
-  chars: 2709,
-  stub: '[pruned · ref `t7` · read]\nexports parse and print\n[full output: context_tree_query({ toolCallIds: ["t7"] })]',
-};
 
 const digest = ({ toolCallId }: { toolCallId: string }) => `digest of ${toolCallId}\nboth say this`;
 
@@ -108,6 +84,12 @@ describe("a compressed chain", () => {
     ]);
   });
 
+  it("keeps the thinking of its reply where the settings say so", async () => {
+    const settings = chainSettings({ stripFinalAssistantThinking: false });
+    const entries = await compress(branchOf(task), [], { ...all, settings });
+    expect(dataOf(entries, "context-prune-chain")[0]?.stripThinking).toBe(false);
+  });
+
   it("is not compressed again", async () => {
     const entries = await compress(branchOf(task), [], all);
     expect(await compress(branchOf(task), entries, all)).toEqual([]);
@@ -157,6 +139,23 @@ describe("a compressed chain", () => {
     expect(fold([old, ...entries]).keyOfRef.get("t1" as never)).toBe("a");
   });
 
+  it.each([
+    ["with the same id", [longText(80, 2)], ["a@1002"]],
+    ["that could be another one", [longText(80, 1), longText(80, 2)], ["a@1002", "a@1004"]],
+  ])("relies on no old bare record of a call %s", async (_, texts, keys) => {
+    const old: PruneEntry = index([{ toolCallId: "a", toolName: "bash", resultText: longText(80, 1) }]);
+    const turns = texts.flatMap((text) => [
+      assistant({ thinking: longText(60), signature: "s", calls: ["a"] }),
+      result("a", { text }),
+    ]);
+    const branch = branchOf([user(), ...turns, reply()]);
+    const entries = await compress(branch, [old], all);
+    expect([...fold([old, ...entries]).keyOfRef.values()]).toEqual(keys);
+    // What could be written of a compression that was broken off is not written again.
+    const retried = await compress(branch, [old, ...entries.slice(0, 1)], all);
+    expect(dataOf(retried, "context-prune-index")).toEqual([]);
+  });
+
   it("tells that originals were read again, without a record for that", async () => {
     const query = call("q", "context_tree_query", { toolCallIds: ["t1", "t2"] });
     const lines = [user(), calls(query), result("q", { text: longText(60) }), reply(), ...prompts(4)];
@@ -167,25 +166,6 @@ describe("a compressed chain", () => {
     const [chain] = dataOf(entries, "context-prune-chain");
     expect(chain?.toolRefs).toEqual([]);
     expect(chain?.rangeSummaryText).toContain("(originals read again)");
-  });
-});
-
-describe("protected calls of a chain", () => {
-  const isProtected = (name: string) => name === "read";
-
-  it("are recorded as kept, and recoverable like the others", async () => {
-    const entries = await compress(branchOf(task), [], { ...all, isProtected });
-    const [chain] = dataOf(entries, "context-prune-chain");
-    expect(chain).toMatchObject({
-      protectedToolCallIds: ["a"],
-      protectedOccurrenceKeys: ["a@1002"],
-      toolRefs: ["t1", "t2", "t3"],
-    });
-    expect(chain?.rangeSummaryText).toContain("- `t1` read src/a.ts · kept below");
-  });
-
-  it("leave the chain raw and unmentioned when there are no others", async () => {
-    expect(await compress(branchOf(task), [], { ...all, isProtected: () => true })).toEqual([]);
   });
 });
 
