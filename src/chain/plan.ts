@@ -1,6 +1,7 @@
 import type { CapturedBatch, CapturedCall } from "../model/batch.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
 import { messageChars } from "../model/size.ts";
+import { isRestored } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
 import type { Digest } from "../summary/digest-summary.ts";
 import { archivable, type Backfill, extractChainRecords } from "./backfill.ts";
@@ -63,10 +64,10 @@ export function isFullyProtected(chain: ChainRange): boolean {
 }
 
 /** What stays in the context in full: protected calls, and those a person has taken back. */
-export function relocatedCalls(chain: ChainRange, { verbatim }: Readonly<PruneState>): CapturedCall[] {
+export function relocatedCalls(chain: ChainRange, state: Readonly<PruneState>): CapturedCall[] {
   const kept = new Set(chain.protectedOccurrenceKeys);
   return archivable(chain).flatMap(({ call }) =>
-    kept.has(call.key) || verbatim.get(call.key) === "restored" ? [call] : [],
+    kept.has(call.key) || isRestored(state, call.key, call.toolCallId) ? [call] : [],
   );
 }
 

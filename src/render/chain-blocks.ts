@@ -16,6 +16,7 @@ import {
 } from "../model/message.ts";
 import { OccurrenceCounter, type OccurrenceKey } from "../model/occurrence.ts";
 import { messageChars } from "../model/size.ts";
+import { isRestored } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
 import type { RenderContext } from "./transform.ts";
 
@@ -120,7 +121,7 @@ export class ChainBlocks {
 
   // Protection counts as it was when the chain was compressed; what a person takes back later counts at once.
   #staysWhole({ toolCallId }: ToolResultMessage, key: OccurrenceKey, entry: ChainEntry): boolean {
-    if (this.#state.verbatim.get(key) === "restored") return true;
+    if (isRestored(this.#state, key, toolCallId)) return true;
     const { protectedOccurrenceKeys: keys, protectedToolCallIds: ids = [] } = entry;
     return keys ? keys.includes(key) : ids.includes(toolCallId);
   }

@@ -1,7 +1,7 @@
 import type { ToolCallRecord } from "../model/entries.ts";
 import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import type { ShortRef } from "../model/refs.ts";
-import type { PruneState } from "./state.ts";
+import type { PruneState, Verbatim } from "./state.ts";
 
 /** Whether what was recorded is shown: not while pruning is off, and not to a model that could not get originals back. */
 export const showsStubs = ({ enabled, recoverable }: Readonly<PruneState>): boolean => enabled && recoverable;
@@ -36,13 +36,22 @@ export function recordOf(state: Readonly<PruneState>, key: OccurrenceKey): ToolC
   return state.records.get(key) ?? (original === undefined ? undefined : state.records.get(original));
 }
 
-/** Whether the record of an occurrence does not show; an alias of the reference goes with its original. */
-export function isVerbatim(
+/** Whether the record of an occurrence does not show. */
+export const isVerbatim = (state: Readonly<PruneState>, key: OccurrenceKey): boolean =>
+  whyVerbatim(state, key) !== undefined;
+
+/** Whether a person took back what is known of a result in the context, under whatever key it is known. */
+export function isRestored(state: Readonly<PruneState>, key: OccurrenceKey, toolCallId: string): boolean {
+  const known = indexedKey(state, key, toolCallId);
+  return known !== undefined && whyVerbatim(state, known) === "restored";
+}
+
+/** An alias of the reference goes with its original. */
+function whyVerbatim(
   { records, aliases, verbatim }: Readonly<PruneState>,
   key: OccurrenceKey,
-): boolean {
-  const owner = records.has(key) ? key : (aliases.get(key) ?? key);
-  return verbatim.has(owner);
+): Verbatim | undefined {
+  return verbatim.get(records.has(key) ? key : (aliases.get(key) ?? key));
 }
 
 /** The ref that the stub of an occurrence shows; it may have got another name by an entry whose record never came. */
