@@ -2,7 +2,7 @@ import { isSummaryMessage } from "../chain/summary-messages.ts";
 import { type AgentMessage, isAnswer, isAssistant, isToolResult, type Messages } from "../model/message.ts";
 import { occurrenceKey } from "../model/occurrence.ts";
 import { isSameMessage } from "../model/same-message.ts";
-import { showsStubs } from "../state/queries.ts";
+import { hasLegacyBareRecord, showsStubs } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
 import { pruneMessages, pruneTail } from "./prune-messages.ts";
 import { fill, type Slot, slotsOf } from "./slots.ts";
@@ -128,19 +128,23 @@ function note(messages: Messages, results: Set<string>): boolean {
   return true;
 }
 
-function continues(messages: Messages, known: Known, { revision }: Readonly<PruneState>): boolean {
+function continues(messages: Messages, known: Known, state: Readonly<PruneState>): boolean {
   const { cut, given } = known;
-  if (known.revision !== revision || messages.length <= cut) return false;
+  if (known.revision !== state.revision || messages.length <= cut) return false;
   for (let index = 0; index <= cut; index++)
     if (!isSameMessage(messages[index] as AgentMessage, given[index] as AgentMessage)) return false;
   for (let index = cut; index < messages.length; index++)
-    if (reachesBack(messages[index] as AgentMessage, known)) return false;
+    if (reachesBack(messages[index] as AgentMessage, known, state)) return false;
   return true;
 }
 
 /** Whether a message could change what is rendered in front of the cut. */
-function reachesBack(message: AgentMessage, { ends, results }: Known): boolean {
+function reachesBack(message: AgentMessage, { ends, results }: Known, state: Readonly<PruneState>): boolean {
   if (message?.role === "compactionSummary" || isSummaryMessage(message)) return true;
-  if (isToolResult(message)) return results.has(occurrenceKey(message.toolCallId, message.timestamp));
+  if (isToolResult(message))
+    return (
+      results.has(occurrenceKey(message.toolCallId, message.timestamp)) ||
+      hasLegacyBareRecord(state, message.toolCallId)
+    );
   return (message?.role === "user" || isAssistant(message)) && ends.has(message.timestamp);
 }

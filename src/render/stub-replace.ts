@@ -15,6 +15,7 @@ import { sameMap } from "../model/same.ts";
 import { isSameContent } from "../model/same-content.ts";
 import { indexedKey, isSummarized, isVerbatim, recordOf } from "../state/queries.ts";
 import type { PruneState } from "../state/state.ts";
+import { BareRecords } from "./bare-records.ts";
 import { referenceStub, summarizedInMessages } from "./reference-stub.ts";
 import type { Transform } from "./transform.ts";
 
@@ -25,15 +26,22 @@ export const stubReplace: Transform = (messages, { state }) => {
   const keys = occurrences(messages);
   const described = summarizedInMessages(messages);
   const isAsPrompted = asPrompted(messages, state);
+  const bare = new BareRecords();
   return sameMap(messages, (message, index) => {
     const occurrence = keys.get(message);
     if (!occurrence || !isToolResult(message)) return message;
     const key = keyToShow(state, occurrence.key, message.toolCallId, index < lastAnswer);
     if (key === undefined) return message;
     const text = stubFor({ state, key, message, described });
-    if (text === undefined || text.length >= renderedChars(message.content)) return message;
+    if (
+      text === undefined ||
+      bare.isTaken(key, message, text) ||
+      text.length >= renderedChars(message.content)
+    )
+      return message;
     if (!isUnchanged(state, key, message, hasTwin(state, message, occurrence.ordinal))) return message;
     if (!isAsPrompted(key)) return message;
+    bare.take(key);
     return { ...message, content: [{ type: "text", text }] };
   });
 };

@@ -123,6 +123,20 @@ describe("stubReplace", () => {
     expect(changed(messages.toSpliced(1, 1), index(...records))).toEqual([]);
   });
 
+  it("leaves results with the same id and millisecond alone that no record tells apart", () => {
+    const twins = [1, 2, 3].map((seed) => result("a", { text: longText(30, seed), at: 5 }));
+    const messages = transcript([calls("a", "a", "a"), ...twins, reply()]);
+    const record = (at: number) => recordOf(resultAt(messages, at), { ordinal: at - 1, ref: `t${at}` });
+    expect(changed(messages, index(record(1), record(2)))).toEqual([]);
+    expect(changed(messages, index(record(3)))).toEqual([]);
+  });
+
+  it("leaves a result alone whose record says nothing of what it was made from", () => {
+    const messages = finished();
+    const { chars: _, ...silent } = recordOf(resultAt(messages, 2));
+    expect(changed(messages, index(silent))).toEqual([]);
+  });
+
   it("shows raw what a person took back, and what is protected since", () => {
     const messages = finished();
     const indexed = index(recordOf(resultAt(messages, 2)));
@@ -151,61 +165,5 @@ describe("stubReplace in front of another extension's changes", () => {
   it("changes nothing when it is applied a second time", () => {
     const once = render(messages, indexed);
     expect(render(once, indexed)).toBe(once);
-  });
-});
-
-describe("records of the reference", () => {
-  const messages = finished();
-  const record = (rest: Partial<ToolCallRecord>) => {
-    const { stub: _, chars: __, ...bare } = recordOf(resultAt(messages, 2));
-    return index({ ...bare, ...rest });
-  };
-  const summary = custom("what a did", {
-    type: "context-prune-summary",
-    details: { toolCallRefs: [{ shortId: "t1", toolCallId: "a" }] },
-  });
-  const described = [...messages, ...transcript([summary, reply()], { start: 3000 })];
-  const shown = "[Summarized in pruner summary, ref `t1`. Use context_tree_query to retrieve full output.]";
-
-  it("show the reference's stub where the summary stands in a message", () => {
-    expect(render(described, record({ resultText: LONG }))[2]).toMatchObject({ content: [{ text: shown }] });
-  });
-
-  it("show nothing where it does not: no stub goes without its summary", () => {
-    expect(changed(messages, record({ resultText: LONG }))).toEqual([]);
-  });
-
-  it("show nothing where the text is another one", () => {
-    expect(changed(described, record({ resultText: "something else" }))).toEqual([]);
-  });
-
-  const spilled = (rest: Partial<ToolCallRecord> = {}) =>
-    record({ spillPath: "/x/y.txt", spillBytes: LONG.length, resultPreview: LONG.slice(0, 20), ...rest });
-
-  it("show the preview of a spilled result with its path", () => {
-    const rendered = render(messages, spilled());
-    expect(rendered[2]).toMatchObject({ content: [{ text: expect.stringContaining("/x/y.txt") }] });
-  });
-
-  it("take a preview that was cut inside a character for the beginning it is", () => {
-    expect(changed(messages, spilled({ resultPreview: `${LONG.slice(0, 20)}\ufffd` }))).toEqual([2]);
-  });
-
-  it.each([
-    ["shortened", LONG.slice(1), {}],
-    ["masked in what the preview shows", LONG.replace(/\w/, "*"), {}],
-    ["masked behind it", LONG.replace(/\w$/, "*"), { contentHash: contentHash("bash", LONG) }],
-  ])("show no preview of a spilled result that was %s since", (_how, text, rest) => {
-    const content = [{ type: "text" as const, text }];
-    expect(changed(messages.with(2, { ...resultAt(messages, 2), content }), spilled(rest))).toEqual([]);
-  });
-
-  it("stand for a result by its bare id only while nothing else is known under it", () => {
-    const { toolCallId, toolName } = recordOf(resultAt(described, 2));
-    const bare = { toolCallId, toolName, ref: "t1", resultText: LONG };
-    expect(changed(described, index(bare))).toEqual([2]);
-    expect(changed(described, index(bare, { toolCallId, toolName, resultTimestamp: 1, ref: "t2" }))).toEqual(
-      [],
-    );
   });
 });
