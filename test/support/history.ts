@@ -1,5 +1,6 @@
 import type { Settings } from "../../src/settings/schema.ts";
 import type { HostName } from "./host-transforms.ts";
+import type { ReferenceFlush } from "./reference-flush.ts";
 import type { Summarizer } from "./summarizers.ts";
 import type { Line } from "./transcript.ts";
 
@@ -22,6 +23,8 @@ export type Step =
   | { readonly kind: "protect"; readonly tools: readonly string[] }
   /** Every closed chain is compressed. */
   | { readonly kind: "chains" }
+  /** The reference implementation was in this session, and flushed. */
+  | { readonly kind: "reference"; readonly flush: ReferenceFlush }
   /** The host refuses one append, after `after` good ones. */
   | { readonly kind: "refuse"; readonly after: number }
   /** A custom entry of any kind, as a file may hold it when it is opened. */

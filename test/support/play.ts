@@ -11,6 +11,7 @@ import type { FlushStep, History, Step } from "./history.ts";
 import { host } from "./host-transforms.ts";
 import { linesIn } from "./laws/redacted.ts";
 import { MemorySession } from "./memory-session.ts";
+import { flushAsReference } from "./reference-flush.ts";
 import { withSource } from "./source.ts";
 import { digestWith, type Remember, summarizeWith } from "./summarizers.ts";
 import { type Line, transcript } from "./transcript.ts";
@@ -107,6 +108,10 @@ export class Play {
       case "compact":
         session.compact(step, this.#now);
         pruner.compacted();
+        break;
+      case "reference":
+        flushAsReference(session, step.flush, this.#now);
+        this.#reopen(pruner);
         break;
       case "entry":
         session.addEntry(step.type, step.data);
