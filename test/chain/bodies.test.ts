@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Fuse } from "../../src/chain/compress.ts";
 import type { PruneEntry, ToolCallRecord } from "../../src/model/entries.ts";
 import { branchOf } from "../support/branch.ts";
@@ -80,11 +80,30 @@ describe("summaries of a model", () => {
   });
 
   it("are not fused where there is one only, or where that is off", async () => {
-    const fuse = () => Promise.reject(new Error("must not be asked"));
+    const fuse = vi.fn<Fuse>(async () => fusion("both"));
     const one = [summary("first", "t1", "a", 1002), index([record("a", "t1", 1002)])];
     expect(await textWith({ fuse }, [...two.slice(0, 3), reply()], one)).toEqual(["first", "summaries"]);
     const settings = chainSettings({ fuseRangeSummary: false });
     expect(await textWith({ fuse, settings })).toEqual(["first\n\nsecond", "summaries"]);
+    expect(fuse).not.toHaveBeenCalled();
+  });
+
+  it("stay as they are where the block with one text would be too long", async () => {
+    const long = { digest: () => longText(80), fuse: async () => fusion("x".repeat(5400)) };
+    expect((await textWith(long, two, []))[1]).toBe("deterministic");
+  });
+
+  it("are told once where one tells of several turns", async () => {
+    const { data } = summary("both turns", "t1", "a", 1002) as Extract<
+      PruneEntry,
+      { data: { text: string } }
+    >;
+    const refs = [
+      ...(data as { toolCallRefs: object[] }).toolCallRefs,
+      { shortId: "t2", toolCallId: "b", resultTimestamp: 1004 },
+    ];
+    const once = { type: "context-prune-summary", data: { ...data, toolCallRefs: refs } } as PruneEntry;
+    expect(await textWith({}, two, [once, ...recorded.slice(2)])).toEqual(["both turns", "summaries"]);
   });
 
   it("are followed by the calls that none of them tells of", async () => {

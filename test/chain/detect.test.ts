@@ -113,6 +113,11 @@ describe("a final reply that is not on the branch yet", () => {
     expect(detectChains(withClosingMessage(branch, closing)).map(({ status }) => status)).toEqual(["closed"]);
   });
 
+  it("closes its chain where another message has its time", () => {
+    const [same] = transcript([reply("done", { at: 1002 })]);
+    expect(detectChains(withClosingMessage(branch, same)).map(({ status }) => status)).toEqual(["closed"]);
+  });
+
   it("is not added twice, and nothing else is added", () => {
     const closed = withClosingMessage(branch, closing);
     expect(withClosingMessage(closed, closing)).toBe(closed);

@@ -53,6 +53,14 @@ describe("chains to compress", () => {
     expect(eligible(prompts(2), { all: true }, [chainEntry(1000, 999)])).toEqual([0, 4]);
   });
 
+  it("are those whose block tells of what was changed since, at a person's command only", () => {
+    const { type, data } = chainEntry(1000, 1003);
+    const changed = { type, data: { ...data, saidHash: "another" } } as PruneEntry;
+    const settings = chainSettings({ rollingWindow: 0 });
+    expect(eligible(prompts(1), { settings }, [changed])).toEqual([]);
+    expect(eligible(prompts(1), { all: true }, [changed])).toEqual([0]);
+  });
+
   it("are none that could not be found again", () => {
     const twice = [
       user("a", { at: 5 }),
@@ -89,10 +97,10 @@ describe("a recovered output in grace", () => {
   });
 
   it("does not when there is no grace, or when it was replaced already", () => {
+    const none = { ...chainSettings({}), recoveryGraceTurns: 0 };
+    expect(eligible(recovery, { all: true, settings: none })).toEqual([0]);
     const lines = [...recovery, ...prompt(1)];
-    expect(eligible(lines, { all: true, settings: { ...chainSettings({}), recoveryGraceTurns: 0 } })).toEqual(
-      [0, 4],
-    );
+    expect(eligible(lines, { all: true, settings: none })).toEqual([0, 4]);
     const replaced: PruneEntry = {
       type: "context-prune-index",
       data: {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { imagesOf } from "../../src/model/message.ts";
+import { contextChars } from "../../src/model/size.ts";
 import { deepFreeze } from "../support/deep-freeze.ts";
 import {
+  assistant,
   calls,
   compactionSummary,
   custom,
   type Line,
-  longText,
   reply,
   result,
   shell,
@@ -72,6 +73,16 @@ describe("a compressed chain", () => {
     expect(after[1]).toMatchObject({ timestamp: 99 });
     expect(after[2]).toMatchObject({ timestamp: 98 });
   });
+
+  it("is not taken for done because a person wrote something at its time", () => {
+    const [after] = render([...task.slice(0, 1), user("wait", { at: 99 }), ...task.slice(1)], chain());
+    expect(shapes(after)).toEqual([
+      "user: fix it",
+      `user: ${BLOCK.slice(0, 40)}`,
+      "user: wait",
+      "assistant: fixed",
+    ]);
+  });
 });
 
 describe("the thinking of the final reply", () => {
@@ -106,6 +117,11 @@ describe("the thinking of the final reply", () => {
     expect(finalOf({ ...reply("", { at: 20 }), content } as Line)).toBe(content);
   });
 
+  it("stays in a reply that calls a tool", () => {
+    const line = assistant({ thinking: "hm", text: "fixed", calls: ["c"], at: 20 });
+    expect(finalOf(line)).toHaveLength(3);
+  });
+
   it("stays where nothing else is left to read", () => {
     expect(finalOf(reply(" ", { thinking: "all there is", at: 20 }))).toHaveLength(2);
   });
@@ -135,7 +151,12 @@ describe("a chain entry changes nothing", () => {
 
   it("where its block would be no shorter than what it drops", () => {
     const messages = transcript(task);
-    expect(rendered(messages, [chain({ rangeSummaryText: longText(120) })])).toEqual([messages, []]);
+    const frame = BLOCK.length - "read and ran".length;
+    const room = contextChars(messages.slice(1, 5)) - frame;
+    const renderedWith = (chars: number) =>
+      rendered(messages, [chain({ rangeSummaryText: "x".repeat(chars) })]);
+    expect(renderedWith(room)).toEqual([messages, []]);
+    expect(renderedWith(room - 1)[0]).toHaveLength(3);
   });
 
   it("where it has nothing to say", () => {
@@ -158,6 +179,21 @@ it("other calls in the range than were recorded are reported, and the range is d
   expect(diagnostics).toEqual([
     { kind: "range-id-mismatch", key: "b1", detail: "b1: 1 recorded calls missing, 1 others there" },
   ]);
+});
+
+it.each([
+  ["are missing", ["a", "b", "c"], "1 recorded calls missing, 0 others there"],
+  ["are too many", ["a"], "0 recorded calls missing, 1 others there"],
+])("calls that %s are reported", (_, droppedToolCallIds, said) => {
+  const [, diagnostics] = render(task, chain({ droppedToolCallIds }));
+  expect(diagnostics.map(({ detail }) => detail)).toEqual([`b1: ${said}`]);
+});
+
+it("calls of a reply that was cancelled are none of the range", () => {
+  const aborted = assistant({ calls: ["x"], stopReason: "aborted" });
+  const [after, diagnostics] = render([...task.slice(0, 3), aborted, ...task.slice(3)], chain());
+  expect(after).toHaveLength(3);
+  expect(diagnostics).toEqual([]);
 });
 
 it("a live turn that uses a dropped id again stays complete", () => {
