@@ -135,11 +135,25 @@ export class Walk {
   }
 }
 
-/** A summary: by call where calls are labelled, as the pruner asks for it. It tells what it has read of the marks. */
+/** A summary: by call where calls are labelled, as the pruner asks for it. It tells the marks that it has read. */
 function aside(request: RecordedRequest): Reply {
   const read = textIn(request);
-  const labels = [...new Set(read.match(/\[\[\d+:[^\]\n]+\]\]/g) ?? [])];
-  if (labels.length === 0) return { text: "What was done until here." };
-  const said = ["it went well", ...marksIn(read)].join(", ");
-  return { text: labels.map((label) => `${label} ${said}`).join("\n") };
+  const labels = [...new Set(read.match(LABEL) ?? [])];
+  if (labels.length === 0)
+    return { text: `What was done until here${read.includes(MERGED) ? told(read) : ""}.` };
+  const lines = labels.map((label) => `${label} it went well${told(sectionsOf(label, read))}`);
+  return { text: [...lines, `[[0:remarks]] that was all${told(read)}`].join("\n") };
 }
+
+/** Ends a prompt of the pruner's for one text about a chain. */
+const MERGED = "Now the merged summary";
+const LABEL = /\[\[[1-9]\d*:[^\]\n]+\]\]/g;
+
+/** What stands behind each mention of a label, up to the next label. */
+const sectionsOf = (label: string, text: string): readonly string[] =>
+  text
+    .split(label)
+    .slice(1)
+    .flatMap((behind) => behind.split(LABEL)[0] ?? []);
+
+const told = (value: unknown): string => [...marksIn(value)].map((mark) => `, ${mark}`).join("");
