@@ -9,8 +9,8 @@ type Keys = readonly OccurrenceKey[];
 
 /**
  * Tells of which records the text may still be shown, as far as it depends on more than the result: a model that wrote
- * it was shown what the agent said and called in the whole batch, and may quote what has been redacted there since. Texts
- * of the digest always may. Looks at nothing before it is asked about a text of a model.
+ * it was shown the whole batch, what the agent said and called there and what came of it, and may quote what has been
+ * redacted there since. Texts of the digest always may. Looks at nothing before it is asked about a text of a model.
  */
 export function asPrompted(messages: Messages, state: Readonly<PruneState>): (key: OccurrenceKey) => boolean {
   let batches: Batches | undefined;
@@ -38,18 +38,17 @@ class Batches {
   }
 
   isAsPrompted(key: OccurrenceKey): boolean {
-    const withResults = this.#records.get(key)?.remarks === true;
-    return (this.#batches.get(key) ?? [key]).every((member) => this.#isSame(member, withResults));
+    return (this.#batches.get(key) ?? [key]).every((member) => this.#isSame(member));
   }
 
-  #isSame(key: OccurrenceKey, withResult: boolean): boolean {
+  #isSame(key: OccurrenceKey): boolean {
     const pair = this.#pairs.get(key);
     // What lies in front of the context went with a compaction: that is no redaction.
     if (!pair) return (parseOccurrenceKey(key).resultTimestamp ?? Infinity) < this.#start;
     const record = this.#records.get(key);
     const [caller, result] = [this.#messages[pair.assistantIndex], this.#messages[pair.resultIndex]];
     if (!record || !caller || !result || record.saidHash !== this.#hashOf(caller)) return false;
-    return !withResult || (isToolResult(result) && isSameContent(record, result.content) !== false);
+    return isToolResult(result) && isSameContent(record, result.content) !== false;
   }
 
   #hashOf(message: AgentMessage): string {

@@ -61,7 +61,7 @@ function withRemarks(
     if (!record?.ref || record.stub === undefined || !call) continue;
     const stub = stubText(record.ref as ShortRef, call, [lines[index], remarks].filter(Boolean).join("\n"));
     if (stub.length >= resultChars(call)) continue;
-    records[at] = { ...record, stub, remarks: true };
+    records[at] = { ...record, stub };
     return;
   }
 }

@@ -42,9 +42,6 @@ export const ToolCallRecord = Type.Object({
       description: "of a text that a model wrote: hash of what was said and called in the call's turn",
     }),
   ),
-  remarks: Type.Optional(
-    Type.Literal(true, { description: "the stub ends with what concerns the whole batch" }),
-  ),
   args: Type.Optional(Type.Unknown()),
   resultText: Type.Optional(Type.String()),
   spillPath: Type.Optional(Type.String()),

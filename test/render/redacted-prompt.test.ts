@@ -91,9 +91,9 @@ describe("a stub that a model wrote", () => {
     expect(shown(played)).toEqual(["raw", "raw", stub]);
   });
 
-  it("shows no more when it ends with remarks on a batch of which a result was redacted", async () => {
+  it.each([2, 3])("shows no more when a result of its batch was redacted (message %i)", async (index) => {
     const played = await flushed();
-    edit(played, 2, [text("[redacted]")]);
+    edit(played, index, [text("[redacted]")]);
     expect(shown(played)).toEqual(["raw", "raw", stub]);
   });
 
