@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PruneEntry } from "../../src/model/entries.ts";
 import { branchOf } from "../support/branch.ts";
-import { assistant, longText } from "../support/transcript.ts";
+import { assistant, call, longText } from "../support/transcript.ts";
 import { compress, dataOf, index, stubbed, task } from "./build.ts";
 
 const all = { all: true } as const;
@@ -29,11 +29,8 @@ describe("protected calls of a chain", () => {
   });
 
   it("leave the chain raw and unmentioned when there are no others", async () => {
-    const thoughtful = task.toSpliced(
-      1,
-      0,
-      assistant({ thinking: longText(80), signature: "s", text: "Hm." }),
-    );
+    const calls = [call("a", "read", { path: "src/a.ts" }), call("e", "edit", { path: "src/a.ts" })];
+    const thoughtful = task.with(1, assistant({ thinking: longText(80), signature: "s", calls }));
     expect(await compress(branchOf(thoughtful), [], { ...all, isProtected: () => true })).toEqual([]);
     expect(await compress(branchOf(task), [], { ...all, isProtected: () => true })).toEqual([]);
   });

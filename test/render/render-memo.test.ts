@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PruneEntry, ToolCallRecord } from "../../src/model/entries.ts";
 import { exactHash } from "../../src/model/hash.ts";
-import type { Messages } from "../../src/model/message.ts";
+import type { AgentMessage, Messages } from "../../src/model/message.ts";
 import { pruneMessages } from "../../src/render/prune-messages.ts";
 import { RenderMemo } from "../../src/render/render-memo.ts";
 import type { Diagnostic } from "../../src/render/transform.ts";
@@ -68,6 +68,11 @@ const more: Line[] = [calls("z"), result("z"), reply()];
 describe("a render that goes on from the last one is what a render anew would be", () => {
   it.each<readonly [string, readonly (readonly Line[])[], readonly PruneEntry[]]>([
     ["where nothing came that reaches back", [task, more, [user(), ...more]], [index(record())]],
+    [
+      "where only what came behind is changed",
+      [[user(), reply()], [custom(), result("x"), ...more].slice(0, 2)],
+      [index(record())],
+    ],
     ["where a degradation is to be told again", [task, more, more], [chain({ startUserTimestamp: 7 })]],
     ["where one came in between", [task, [custom(), result("x"), ...more], more], [index(record())]],
     [
@@ -114,6 +119,18 @@ describe("a render that goes on from the last one is what a render anew would be
     ],
   ])("%s", (_, parts, entries) => expectAnew(parts, entries));
 
+  it("where a message in front was changed", () => {
+    const context = { state: fold([index(record())]), report: () => {} };
+    const memo = new RenderMemo();
+    for (const text of [LONG, `${LONG}!`]) {
+      const messages = transcript([...task, ...more]).with(
+        2,
+        transcript([result("a", { text, at: 12, tool: "bash" })])[0] as AgentMessage,
+      );
+      expect(memo.render(messages, context)).toEqual(pruneMessages(messages, context));
+    }
+  });
+
   it("where something was recorded", () => {
     const memo = new RenderMemo();
     const entries = [index(record({ toolCallId: "b", ref: "t2", resultTimestamp: 14 })), index(record())];
@@ -141,7 +158,7 @@ describe("a render that goes on from the last one is what a render anew would be
       const array = structuredClone(messages.slice(0, length));
       const rendered = memo.render(array, context);
       expect(rendered).toEqual(pruneMessages(array, context));
-      for (const message of rendered)
+      for (const message of rendered.filter(({ timestamp }) => timestamp === 99))
         for (const block of (message as { content: { text?: string }[] }).content) block.text = "changed";
     }
   });
