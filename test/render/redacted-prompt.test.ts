@@ -97,6 +97,12 @@ describe("a stub that a model wrote", () => {
     expect(shown(played)).toEqual(["raw", "raw", stub]);
   });
 
+  it("shows no more when a result of its batch was taken out", async () => {
+    const played = await flushed();
+    edit(played, 3, null);
+    expect(shown(played)).toEqual(["raw", stub]);
+  });
+
   it("shows no more when another turn was redacted that it was written for as well", async () => {
     const played = await flushed("agent-message");
     edit(played, 1, [text("I log in"), ...login("[redacted]")]);
@@ -120,5 +126,14 @@ describe("a stub that a model wrote", () => {
     const rendered = JSON.stringify(played.pruner.render(given(played)));
     expect(rendered).toContain("<compressed-chain");
     expect(rendered).not.toContain(SECRET);
+  });
+
+  it("is told by no block that is made after a redaction of the call alone", async () => {
+    const played = await flushed();
+    edit(played, 1, [text("I log in"), ...login("[redacted]")]);
+    await played.take({ kind: "chains" });
+    const rendered = JSON.stringify(played.pruner.render(given(played)));
+    expect(rendered).toContain("<compressed-chain");
+    expect(rendered).not.toContain(`login ${SECRET}`);
   });
 });
