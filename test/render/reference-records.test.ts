@@ -86,6 +86,8 @@ describe("records of the reference", () => {
     };
     const entries = [record({ resultText: LONG }), alias];
     expect(changed(repeated, ...entries)).toEqual([2, 5]);
+    const restored: PruneEntry = { type: "context-prune-effect", data: { kind: "restored", refs: ["t1"] } };
+    expect(changed(repeated, ...entries, restored)).toEqual([]);
     const content = [{ type: "text" as const, text: `${LONG}!` }];
     expect(changed(repeated.with(5, { ...resultAt(repeated, 5), content }), ...entries)).toEqual([2]);
   });

@@ -95,6 +95,9 @@ describe("stubReplace", () => {
     const content = [{ type: "text" as const, text: LONG.replace(/\w/, "*") }];
     expect(changed(messages, indexed)).toEqual([2]);
     expect(changed(messages.with(2, { ...original, content }), indexed)).toEqual([]);
+    // The reference's hash knows no blanks at the ends.
+    const longer = [{ type: "text" as const, text: `${LONG}  ` }];
+    expect(changed(messages.with(2, { ...original, content: longer }), indexed)).toEqual([]);
   });
 
   it("leaves a result alone that its stub would not make shorter", () => {
