@@ -1,11 +1,11 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { AfterRun } from "./after-run.ts";
 import { QUERY_TOOL } from "./capture/read-batches.ts";
-import { findCopiedPlaceholder, placeholdersOf } from "./flush/copied-placeholder.ts";
+import { findCopiedPlaceholder, placeholdersIn } from "./flush/copied-placeholder.ts";
 import { hasLargeResult } from "./flush/due-spills.ts";
 import type { FlushReport } from "./flush/report.ts";
 import { Flusher } from "./flusher.ts";
-import { ArgumentGuard } from "./host/argument-guard.ts";
+import { ArgumentGuard, type Objection } from "./host/argument-guard.ts";
 import {
   type BeforeCompact,
   type BeforeTree,
@@ -15,6 +15,7 @@ import {
 } from "./host/compaction.ts";
 import type { Guard } from "./host/guard.ts";
 import { notify } from "./host/notify.ts";
+import { pruneEntries } from "./host/prune-entries.ts";
 import { RecoveryTool } from "./host/recovery-tool.ts";
 import { hostSession } from "./host/session.ts";
 import { SettingsStore } from "./host/settings-store.ts";
@@ -62,7 +63,7 @@ export class Runtime {
       tokens: (weight) => this.flusher.tokens(weight),
     });
     this.#tool = new RecoveryTool(pi, QUERY_TOOL);
-    this.#arguments = new ArgumentGuard(pi, (toolName, args) => this.#objection(toolName, args));
+    this.#arguments = new ArgumentGuard(pi, objection);
   }
 
   /** A session was opened: settings are read, and everything is built anew from its entries. */
@@ -81,7 +82,7 @@ export class Runtime {
     this.#applyEdits = unappliedEdits(ctx.sessionManager);
     this.#isNewPrompt = true;
     this.#guard.run(ctx, "restoring a tool", () => this.#tool.open(ctx));
-    this.#guardArguments();
+    this.#guardArguments(ctx);
     void this.#guard.run(ctx, "looking for unfinished work", () => this.#rearm(ctx));
     this.observer.openBranch(ctx);
   }
@@ -232,18 +233,17 @@ export class Runtime {
 
   #flushed(report: FlushReport, ctx: ExtensionContext): void {
     this.observer.flushed(report, ctx);
-    this.#guardArguments();
+    this.#guardArguments(ctx);
   }
 
   /** From the first placeholder on, calls that hold one are not run. */
-  #guardArguments(): void {
-    const { state } = this.pruner;
-    if (state && !placeholdersOf(state).next().done) this.#arguments.require();
-  }
-
-  #objection(toolName: string, args: unknown): string | undefined {
-    const { state } = this.pruner;
-    if (!state || toolName === QUERY_TOOL) return undefined;
-    return findCopiedPlaceholder(args, placeholdersOf(state))?.reason;
+  #guardArguments(ctx: ExtensionContext): void {
+    if (!placeholdersOf(ctx).next().done) this.#arguments.require();
   }
 }
+
+const placeholdersOf = ({ sessionManager }: ExtensionContext) =>
+  placeholdersIn(pruneEntries(sessionManager.getEntries()));
+
+const objection: Objection = (toolName, args, ctx) =>
+  toolName === QUERY_TOOL ? undefined : findCopiedPlaceholder(args, placeholdersOf(ctx))?.reason;

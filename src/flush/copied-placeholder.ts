@@ -1,5 +1,5 @@
 import { stringsIn } from "../model/argument-strings.ts";
-import type { PruneState } from "../state/state.ts";
+import type { PruneEntry, ToolCallRecord } from "../model/entries.ts";
 import { PLACEHOLDER_STARTS, recoveryCall } from "./placeholder.ts";
 
 /** A text this session shows in the place of an argument. */
@@ -14,13 +14,20 @@ export interface CopiedPlaceholder {
   readonly reason: string;
 }
 
-/** Every placeholder the state shows in the place of an argument. */
-export function* placeholdersOf({ records, refOfKey }: Readonly<PruneState>): Generator<Placeholder> {
-  for (const [key, record] of records) {
-    const ref = record.ref ?? refOfKey.get(key);
-    if (ref === undefined) continue;
-    for (const { text } of record.arguments ?? []) yield { text, ref };
-  }
+/**
+ * Every placeholder that entries put in the place of an argument. To be asked of the whole file: the summary of a branch
+ * that was left may quote what stood there.
+ */
+export function* placeholdersIn(entries: Iterable<PruneEntry>): Generator<Placeholder> {
+  for (const entry of entries)
+    for (const { ref, arguments: effects = [] } of condensedBy(entry))
+      if (ref !== undefined) for (const { text } of effects) yield { text, ref };
+}
+
+function condensedBy({ type, data }: PruneEntry): readonly Pick<ToolCallRecord, "ref" | "arguments">[] {
+  if (type === "context-prune-index") return data.toolCalls;
+  if (type === "context-prune-dedup-alias") return data.record ? [data.record] : [];
+  return type === "context-prune-effect" && data.kind === "arguments" ? data.calls : [];
 }
 
 /**

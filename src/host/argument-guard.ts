@@ -1,7 +1,7 @@
-import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
+import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
 
 /** Why a call is not to run, for the model; undefined when it may. */
-export type Objection = (toolName: string, args: unknown) => string | undefined;
+export type Objection = (toolName: string, args: unknown, ctx: ExtensionContext) => string | undefined;
 
 /**
  * Blocks tool calls that `objection` is against. Registered on demand and once: on host A a handler of `tool_call` makes
@@ -20,15 +20,15 @@ export class ArgumentGuard {
   require(): void {
     if (this.#isRegistered) return;
     this.#isRegistered = true;
-    this.#pi.on("tool_call", ({ toolName, input }) => {
-      const reason = this.#check(toolName, input);
+    this.#pi.on("tool_call", ({ toolName, input }, ctx) => {
+      const reason = this.#check(toolName, input, ctx);
       return reason === undefined ? undefined : { block: true, reason };
     });
   }
 
-  #check(toolName: string, input: unknown): string | undefined {
+  #check(...call: Parameters<Objection>): string | undefined {
     try {
-      return this.#objection(toolName, input);
+      return this.#objection(...call);
     } catch {
       return undefined;
     }

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { extensionPath, projectRoot } from "../support/hosts.ts";
 import type { RecordedRequest, Reply, ScriptedCall } from "../support/loopback/script.ts";
 import { textIn } from "../support/request-text.ts";
 import { stringsIn } from "../support/requests.ts";
 import { type Rpc, startRpc } from "../support/rpc.ts";
+import { readSessionFile } from "../support/session-file.ts";
 import { onStage, type Stage } from "../support/stage.ts";
 
 const body = (word: string) =>
@@ -51,6 +53,34 @@ it("runs no call that holds a placeholder of this session, and says how to get t
     const asked = await told(stage, second, query);
     expect(asked.split(REASON)).toHaveLength(3);
     expect((await second.close()).code).toBe(0);
+    expect(loopback.violations).toEqual([]);
+  });
+});
+
+it("knows placeholders of a branch that was left, whose summary may quote them", async () => {
+  const settings = { contextPrune: { pruneOn: "on-demand" } };
+  const changesPrefix = "another branch is opened";
+  await onStage({ scripts: { "main-1": [] }, settings, changesPrefix }, async (stage) => {
+    const { loopback, sandbox } = stage;
+    const extensions = [extensionPath, join(projectRoot, "test/support/goto-command.ts")];
+    const rpc = startRpc(sandbox, { extensions });
+    loopback.setScript("main-1", [{ text: "hello" }]);
+    await rpc.prompt("hi");
+    await told(stage, rpc, write("alpha.txt", body("alpha")));
+    await rpc.command("/pruner now");
+    await told(stage, rpc, { name: "bash", input: { command: "true" } });
+    const placeholder = placeholderIn(loopback.requests.at(-1));
+    const { sessionFile } = await rpc.call({ type: "get_state" });
+    const { entries } = readSessionFile(String(sessionFile));
+    const replied = entries.find((entry) => entry.type === "message" && entry.message.role === "assistant");
+    await rpc.command(`/goto ${replied?.id}`);
+    expect(await told(stage, rpc, write("copy.txt", placeholder))).toContain(REASON);
+    await rpc.close();
+
+    const again = startRpc(sandbox, { extensions, session: String(sessionFile) });
+    expect((await told(stage, again, write("copy.txt", placeholder))).split(REASON)).toHaveLength(3);
+    expect(existsSync(join(sandbox.cwd, "copy.txt"))).toBe(false);
+    await again.close();
     expect(loopback.violations).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findCopiedPlaceholder, placeholdersOf } from "../../src/flush/copied-placeholder.ts";
-import type { ToolCallRecord } from "../../src/model/entries.ts";
-import { fold } from "../../src/state/reducers.ts";
+import { findCopiedPlaceholder, placeholdersIn } from "../../src/flush/copied-placeholder.ts";
+import type { PruneEntry, ToolCallRecord } from "../../src/model/entries.ts";
 
 const condensed = "[condensed `t7` #k3f9x2 · 40 lines: import x]";
 const purged = '<purged-errored-args size="30000" ref="t8" nonce="k3f9x2"/>';
@@ -37,7 +36,7 @@ describe("a placeholder in new arguments", () => {
   });
 });
 
-it("every placeholder that is shown can be found", () => {
+it("every placeholder that was ever shown can be found", () => {
   const record: ToolCallRecord = {
     toolCallId: "a",
     toolName: "write",
@@ -46,12 +45,12 @@ it("every placeholder that is shown can be found", () => {
     arguments: [{ path: ["content"], text: condensed, chars: 900 }],
   };
   const late: ToolCallRecord = { toolCallId: "b", toolName: "write", resultTimestamp: 6, ref: "t8" };
-  const state = fold([
+  const entries: PruneEntry[] = [
     { type: "context-prune-index", data: { toolCalls: [record, late] } },
     {
       type: "context-prune-effect",
       data: { kind: "arguments", calls: [{ ref: "t8", arguments: [{ path: ["command"], text: purged }] }] },
     },
-  ]);
-  expect([...placeholdersOf(state)]).toEqual(placeholders);
+  ];
+  expect([...placeholdersIn(entries)]).toEqual(placeholders);
 });
