@@ -1,6 +1,8 @@
+import type { ToolCallRecord } from "../model/entries.ts";
 import { type AgentMessage, isToolResult, type Messages } from "../model/message.ts";
 import { type OccurrenceKey, occurrenceKey, parseOccurrenceKey } from "../model/occurrence.ts";
 import { type PairedCall, pairCalls } from "../model/paired-calls.ts";
+import { keyOfRecord } from "../model/record.ts";
 import { isSameContent } from "../model/same-content.ts";
 import type { PruneState } from "../state/state.ts";
 import { saidHash } from "./said-hash.ts";
@@ -23,7 +25,7 @@ export function asPrompted(messages: Messages, state: Readonly<PruneState>): (ke
 
 class Batches {
   readonly #messages: Messages;
-  readonly #records: PruneState["records"];
+  readonly #records: ReadonlyMap<OccurrenceKey, ToolCallRecord>;
   readonly #batches: ReadonlyMap<OccurrenceKey, Keys>;
   readonly #pairs: ReadonlyMap<OccurrenceKey, PairedCall>;
   readonly #start: number;
@@ -31,7 +33,8 @@ class Batches {
 
   constructor(messages: Messages, { records, summaries }: Readonly<PruneState>) {
     this.#messages = messages;
-    this.#records = records;
+    const passedOver = summaries.flatMap((summary) => summary.passedOver ?? []);
+    this.#records = new Map([...records, ...passedOver.map((one) => [keyOfRecord(one), one] as const)]);
     this.#batches = batchesOf(summaries);
     this.#pairs = new Map(pairCalls(messages).map((pair) => [pair.key, pair]));
     this.#start = messages.reduce((start, message) => Math.min(start, message?.timestamp || start), Infinity);
@@ -61,9 +64,9 @@ class Batches {
 /** The calls that a model was shown together, by each of them. */
 function batchesOf(summaries: PruneState["summaries"]): ReadonlyMap<OccurrenceKey, Keys> {
   const batches = new Map<OccurrenceKey, Keys>();
-  for (const { asMessage, toolCallRefs } of summaries) {
+  for (const { asMessage, toolCallRefs, passedOver = [] } of summaries) {
     if (asMessage) continue;
-    const keys = toolCallRefs.map(({ toolCallId, resultTimestamp, ordinal }) =>
+    const keys = [...toolCallRefs, ...passedOver].map(({ toolCallId, resultTimestamp, ordinal }) =>
       occurrenceKey(toolCallId, resultTimestamp, ordinal),
     );
     for (const key of keys) batches.set(key, keys);

@@ -1,3 +1,4 @@
+import type { ToolCallRecord } from "../model/entries.ts";
 import { isToolResult, type Messages, type ToolResultMessage } from "../model/message.ts";
 import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import { isSameContent } from "../model/same-content.ts";
@@ -49,6 +50,8 @@ export function isStillTold(
   );
 }
 
+type Called = Pick<ToolCallRecord, "toolCallId" | "resultTimestamp" | "ordinal">;
+
 /** Finds out whether every call that a summary tells of still is in the session, as it was summarized. */
 export function trueSummaries(messages: Messages, state: Readonly<PruneState>) {
   const { records } = state;
@@ -60,14 +63,16 @@ export function trueSummaries(messages: Messages, state: Readonly<PruneState>) {
     if (same) same.push(message);
     else results.set(message.toolCallId, [message]);
   }
-  const isTrue = ({ toolCallId, resultTimestamp, ordinal }: Summary["toolCallRefs"][number]) => {
-    const key = occurrenceKey(toolCallId, resultTimestamp, ordinal);
-    const record = records.get(key);
-    if (!isAsPrompted(key)) return false;
+  const isThere = ({ toolCallId, resultTimestamp }: Called, record: ToolCallRecord | undefined) => {
     return results.get(toolCallId)?.some(({ timestamp, content }) => {
       if (resultTimestamp !== undefined && timestamp !== resultTimestamp) return false;
       return !record || isSameContent(record, content) !== false;
     });
   };
-  return ({ toolCallRefs }: Summary): boolean => toolCallRefs.every(isTrue);
+  const isTrue = (ref: Called) => {
+    const key = occurrenceKey(ref.toolCallId, ref.resultTimestamp, ref.ordinal);
+    return isAsPrompted(key) && isThere(ref, records.get(key));
+  };
+  return ({ toolCallRefs, passedOver = [] }: Summary): boolean =>
+    toolCallRefs.every(isTrue) && passedOver.every((one) => isThere(one, one));
 }

@@ -1,4 +1,7 @@
+import { saidHash } from "../chain/said-hash.ts";
+import type { CapturedCall } from "../model/batch.ts";
 import type { PruneEntry, ToolCallRecord } from "../model/entries.ts";
+import { exactHash } from "../model/hash.ts";
 import { stubLines } from "../model/stub-lines.ts";
 import type { Job } from "./stage.ts";
 
@@ -8,12 +11,13 @@ import type { Job } from "./stage.ts";
  */
 export function summaryEntry(job: Extract<Job, { status: "indexed" }>): PruneEntry | undefined {
   if (job.summary.source !== "model") return undefined;
-  const { records, batch, summary } = job;
+  const { records, oversized, batch, summary } = job;
   return {
     type: "context-prune-summary",
     data: {
       text: batchText(records, summary.remarks),
       toolCallRefs: records.map(toolCallRef),
+      ...(oversized.length > 0 && { passedOver: oversized.map(witness) }),
       toolNames: records.map((record) => record.toolName),
       turnIndex: batch.turnIndex,
       ...(Number.isFinite(batch.timestamp) && { timestamp: batch.timestamp }),
@@ -34,6 +38,16 @@ export function batchText(records: readonly ToolCallRecord[], remarks: string): 
     "Use `context_tree_query` with these refs to retrieve the original full outputs.",
   ].join("\n");
 }
+
+/** A call that has no record, and that the text may quote all the same. */
+const witness = ({ toolCallId, toolName, resultTimestamp, ordinal, content, assistant }: CapturedCall) => ({
+  toolCallId,
+  toolName,
+  ...(Number.isFinite(resultTimestamp) && { resultTimestamp }),
+  ...(ordinal > 0 && { ordinal }),
+  exactHash: exactHash(content),
+  ...(assistant && { saidHash: saidHash([assistant]) }),
+});
 
 const toolCallRef = ({ ref = "", toolCallId, resultTimestamp, ordinal }: ToolCallRecord) => ({
   shortId: ref,

@@ -136,6 +136,9 @@ export type MadeRange = Static<typeof MadeRange>;
 const Price = Type.Object({ input: Type.Number(), output: Type.Number(), cost: Type.Number(), calls: Count });
 export type Price = Static<typeof Price>;
 
+/** Of a call without a record that a model was shown with others: it may quote any. */
+const witnessed = ["toolCallId", "toolName", "resultTimestamp", "ordinal", "exactHash", "saidHash"] as const;
+
 /** Every entry the pruner writes or reads, by `customType`. Types, validation and docs come from here. */
 export const entrySchemas = {
   "context-prune-index": Type.Object({
@@ -146,15 +149,12 @@ export const entrySchemas = {
   "context-prune-summary": Type.Object({
     text: Type.String(),
     toolCallRefs: Type.Array(ToolCallRef),
+    passedOver: Type.Optional(Type.Array(Type.Pick(ToolCallRecord, [...witnessed]))),
     toolNames: Type.Array(Type.String()),
     turnIndex: Type.Optional(Type.Number()),
     timestamp: Type.Optional(Timestamp),
     asMessage: Type.Optional(Type.Literal(true)),
-    edited: Type.Optional(
-      Type.Literal(true, {
-        description: "never written: read from a message that an edit of the session changed",
-      }),
-    ),
+    edited: Type.Optional(Type.Literal(true, { description: "only read: an edit changed the message" })),
   }),
   "context-prune-dedup-alias": Type.Object({
     newToolCallId: Type.String(),

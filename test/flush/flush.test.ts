@@ -51,6 +51,7 @@ describe("a flush", () => {
   it("writes the model's text, then all records in one entry, then what is only told", async () => {
     const played = await run(...work("a"), flush({ summarizer: "model" }));
     expect(typesOf(played)).toEqual([
+      "context-prune-texts",
       "context-prune-summary",
       "context-prune-index",
       "context-prune-frontier",

@@ -39,9 +39,16 @@ const edits = fc.array(
   }),
   { maxLength: 3 },
 );
+// By a model that is shown all turns of a prompt at once, and quotes them.
+const quoting = {
+  summarizer: "quoting",
+  settings: { batchingMode: "agent-message", minBatchChars: 0 },
+} as const;
 const compressions = fc.constantFrom<Step[]>(
   [],
   [flush()],
+  [flush({ ...quoting, ahead: true })],
+  [flush(quoting)],
   [{ kind: "chains" }],
   [flush(), { kind: "chains" }],
 );

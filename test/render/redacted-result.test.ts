@@ -3,7 +3,7 @@ import { isToolResult } from "../../src/model/message.ts";
 import type { Step } from "../support/history.ts";
 import { type Play, play } from "../support/play.ts";
 import { add, flush, turn } from "../support/steps.ts";
-import { call, calls, reply, result, user } from "../support/transcript.ts";
+import { call, calls, longText, reply, result, user } from "../support/transcript.ts";
 
 const task: readonly Step[] = [
   add(user("look")),
@@ -27,4 +27,29 @@ it.each<[string, readonly Step[]]>([
     content: [{ type: "text", text: "a screenshot" }, blackened],
   });
   expect(shown(played).find(isToolResult)).toEqual(given(played).find(isToolResult));
+});
+
+it.each<[string, readonly Step[]]>([
+  ["stub", []],
+  ["block", [{ kind: "chains" }]],
+])("a result that has no stub is quoted by no %s of its batch once it is edited", async (_what, then) => {
+  const [short, long] = ["the password is pa55w0rd", longText(60)];
+  const played = await play({
+    host: "b",
+    pace: 1,
+    steps: [
+      add(user("look")),
+      turn(calls("a", "b"), result("a", { text: short }), result("b", { text: long })),
+      turn(reply("seen")),
+      flush({ summarizer: "quoting" }),
+      ...then,
+    ],
+  });
+  expect(JSON.stringify(shown(played))).not.toContain("line 59 of");
+  const edited = played.session.context().find(({ message }) => isToolResult(message));
+  played.session.edit(edited?.entryId ?? "", { content: [{ type: "text", text: "[redacted]" }] });
+  expect(JSON.stringify(shown(played))).not.toContain("pa55w0rd");
+  await played.take({ kind: "reload" });
+  await played.take({ kind: "chains" });
+  expect(JSON.stringify(shown(played))).not.toContain("pa55w0rd");
 });

@@ -44,7 +44,7 @@ const settings: fc.Arbitrary<FlushStep["settings"]> = fc.record(
 
 const summarizers: fc.Arbitrary<Summarizer> = fc.oneof(
   { weight: 4, arbitrary: fc.constant("digest" as const) },
-  { weight: 3, arbitrary: fc.constantFrom("model" as const, "remarks" as const) },
+  { weight: 3, arbitrary: fc.constantFrom("model" as const, "remarks" as const, "quoting" as const) },
   { weight: 1, arbitrary: fc.constantFrom("verbose" as const, "failing" as const) },
 );
 
@@ -52,6 +52,7 @@ const flushSteps: fc.Arbitrary<Step> = fc
   .record({
     keep: fc.constantFrom(0, 0, 1, 3),
     summarizer: summarizers,
+    ahead: fc.nat(3).map((n) => n === 0),
     settings,
     cancel: fc.nat(9).map((n) => n === 0),
     meanwhile: fc.oneof(

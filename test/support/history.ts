@@ -35,6 +35,8 @@ export interface FlushStep {
   readonly summarizer: Summarizer;
   readonly settings: Partial<Settings>;
   readonly cancel: boolean;
+  /** Its texts are made, and nothing else: another flush may take them. */
+  readonly ahead?: boolean;
   /** What happens before the summarizer answers. */
   readonly meanwhile: readonly Step[];
 }

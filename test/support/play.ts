@@ -7,10 +7,12 @@ import { createProtection, protectionRule } from "../../src/settings/protection.
 import type { Settings } from "../../src/settings/schema.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
 import { deepFreeze } from "./deep-freeze.ts";
+import { gate } from "./gate.ts";
 import type { FlushStep, History, Step } from "./history.ts";
 import { host } from "./host-transforms.ts";
 import { linesIn } from "./laws/redacted.ts";
 import { MemorySession } from "./memory-session.ts";
+import { PlayedTexts } from "./played-texts.ts";
 import { flushAsReference } from "./reference-flush.ts";
 import { withSource } from "./source.ts";
 import { digestWith, type Remember, summarizeWith } from "./summarizers.ts";
@@ -57,6 +59,7 @@ export class Play {
   readonly redacted: string[] = [];
   readonly #watch: Watch;
   readonly #history: History;
+  #texts: PlayedTexts;
   #protectedTools: readonly string[] = [];
   #now = 1000;
 
@@ -64,6 +67,7 @@ export class Play {
     this.session = new MemorySession(host(history.host));
     this.#watch = watch;
     this.#history = history;
+    this.#texts = this.#newTexts();
     this.pruner.open(this.session.port());
   }
 
@@ -160,7 +164,10 @@ export class Play {
   }
 
   #reopen(pruner: Pruner): void {
-    if (pruner !== this.pruner) this.pruner.close();
+    if (pruner !== this.pruner) {
+      this.pruner.close();
+      this.#texts = this.#newTexts();
+    }
     this.pruner = pruner;
     pruner.open(this.session.port());
   }
@@ -181,15 +188,15 @@ export class Play {
     this.#mayBeRefused(() => this.pruner.setProtection(protectionRule(settings, FOLDER)));
   }
 
-  async #flush({ keep, summarizer, settings, cancel, meanwhile }: FlushStep): Promise<void> {
-    let open: () => void = () => {};
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+  async #flush({ keep, summarizer, settings, cancel, ahead, meanwhile }: FlushStep): Promise<void> {
+    const { opened, open } = gate();
     const abort = new AbortController();
     const order = this.#order(settings);
-    const summarize = summarizeWith(summarizer, { settings: order.settings, remember: this.#remember, gate });
-    const running = this.#orRefused(this.pruner.flush({ ...order, keep, summarize, signal: abort.signal }));
+    const whole = { ...order, keep, summarize: this.#texts.make, signal: abort.signal };
+    if (!this.pruner.running)
+      this.#texts.begin(summarizer, { settings: order.settings, remember: this.#remember, gate: opened });
+    const flush = ahead ? this.pruner.prepare(whole).then(() => undefined) : this.pruner.flush(whole);
+    const running = this.#orRefused(flush);
     for (const step of meanwhile) await this.take(step);
     if (cancel) abort.abort();
     open();
@@ -210,6 +217,8 @@ export class Play {
       now: () => this.#now,
     };
   }
+
+  #newTexts = () => new PlayedTexts(() => this.pruner.state, this.#remember);
 
   #settings = (): Settings => ({ ...defaultSettings, protectedTools: [...this.#protectedTools] });
 

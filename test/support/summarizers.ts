@@ -1,12 +1,14 @@
 import { digestCall } from "../../src/digest/digest.ts";
 import { digestCallOf } from "../../src/digest/digest-call.ts";
 import type { CapturedBatch, CapturedCall } from "../../src/model/batch.ts";
-import type { SummarizeAll, SummaryResult, Usage } from "../../src/ports.ts";
+import { textOf } from "../../src/model/message.ts";
+import type { BatchSummary, SummarizeAll, SummaryResult, Usage } from "../../src/ports.ts";
 import type { Settings } from "../../src/settings/schema.ts";
 import { digestSummary } from "../../src/summary/digest-summary.ts";
+import { linesIn } from "./laws/redacted.ts";
 
 /** What makes the texts of a flush: the real digest, or a model of some temper. */
-export type Summarizer = "digest" | "model" | "remarks" | "verbose" | "failing" | "throwing";
+export type Summarizer = "digest" | "model" | "remarks" | "quoting" | "verbose" | "failing" | "throwing";
 
 const USAGE: Usage = { input: 1, output: 1, cost: 0, calls: 1 };
 
@@ -46,9 +48,18 @@ export function summarizeWith(
 function summarized(summarizer: Summarizer, batch: CapturedBatch, settings: Settings): SummaryResult {
   if (summarizer === "failing") return { ok: false, reason: "failed", message: "no model", usage: USAGE };
   if (summarizer === "digest") return { ok: true, ...digestSummary(batch, digestWith(settings)) };
+  if (summarizer === "quoting") return { ok: true, source: "model", ...quoted(batch), usage: USAGE };
   const lines = batch.calls.map(({ entryId }) =>
     summarizer === "verbose" ? "so many words ".repeat(5000) : `what ${entryId} showed`,
   );
   const remarks = summarizer === "remarks" ? "All of these calls were about one thing." : "";
   return { ok: true, source: "model", lines, remarks, usage: USAGE };
+}
+
+/** Of each call what its own result and any reply said, and of all of them together what all results did. */
+function quoted(batch: CapturedBatch): Pick<BatchSummary, "lines" | "remarks"> {
+  const replies = new Set(batch.calls.flatMap(({ assistant }) => assistant ?? []));
+  const said = [...replies].flatMap((reply) => linesIn(reply).slice(0, 2));
+  const shown = batch.calls.map(({ content }) => textOf(content).split("\n")[0] ?? "");
+  return { lines: shown.map((line) => [line, ...said].join("\n")), remarks: shown.join("\n") };
 }
