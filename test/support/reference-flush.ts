@@ -40,9 +40,11 @@ export function flushAsReference(
   const refs = toolCallRefs.map(({ shortId, toolCallId }) => (names === "ids" ? toolCallId : shortId));
   const details = names === "ids" ? { toolCallIds: refs } : { toolCallRefs, toolNames: [], turnIndex: 0 };
   const text = `what the reference said of ${refs.join()}\n\n---\n**Summarized tool refs**: ${refs.join()}`;
-  const delivered = transcript([custom(text, { type: "context-prune-summary", details })], { start: now });
+  const delivered = transcript([custom(text, { type: "context-prune-summary", details: filed(details) })], {
+    start: now,
+  });
   for (const message of delivered) session.add(message);
-  const write = <K extends EntryType>(type: K, data: EntryData<K>) => session.addEntry(type, data);
+  const write = <K extends EntryType>(type: K, data: EntryData<K>) => session.addEntry(type, filed(data));
   write("context-prune-index", { toolCalls: originals });
   for (const record of found) {
     const original = firstOf.get(`${record.toolName} ${record.resultText}`);
@@ -94,15 +96,21 @@ function compress(session: MemorySession, hasText: boolean): void {
       status === "closed" && calls > 0 && !state.chains.has(startUserTimestamp),
   );
   for (const [at, chain] of closed.entries())
-    session.addEntry("context-prune-chain", {
-      blockId: `b${nextBlock + at}`,
-      startUserTimestamp: chain.startUserTimestamp,
-      finalAssistantTimestamp: chain.finalAssistantTimestamp,
-      droppedToolCallIds: chain.middleToolCallIds,
-      droppedOccurrenceKeys: chain.middleOccurrenceKeys,
-      toolRefs: chain.middleOccurrenceKeys.flatMap((key) => state.refOfKey.get(key) ?? []),
-      compressedAt: 5,
-      stripThinking: true,
-      ...(hasText && { rangeSummaryText: "what the reference said of the chain" }),
-    });
+    session.addEntry(
+      "context-prune-chain",
+      filed({
+        blockId: `b${nextBlock + at}`,
+        startUserTimestamp: chain.startUserTimestamp,
+        finalAssistantTimestamp: chain.finalAssistantTimestamp,
+        droppedToolCallIds: chain.middleToolCallIds,
+        droppedOccurrenceKeys: chain.middleOccurrenceKeys,
+        toolRefs: chain.middleOccurrenceKeys.flatMap((key) => state.refOfKey.get(key) ?? []),
+        compressedAt: 5,
+        stripThinking: true,
+        ...(hasText && { rangeSummaryText: "what the reference said of the chain" }),
+      }),
+    );
 }
+
+/** As a file holds it: no number stays that is none. */
+const filed = <T>(data: T): T => JSON.parse(JSON.stringify(data));
