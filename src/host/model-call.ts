@@ -166,11 +166,16 @@ function outcomeOf(message: AssistantMessage, model: Model<Api>): CallOutcome {
   if (message.content.some((block) => block.type === "toolCall"))
     return failed({ reason: "unusable", message: "the model called a tool instead of answering" }, usage);
   const text = message.content.map((block) => (block.type === "text" ? block.text : "")).join("");
-  return { kind: "text", text, truncated: message.stopReason === "length" || lacksEnd(message), usage };
+  return {
+    kind: "text",
+    text,
+    truncated: message.stopReason === "length" || lacksEnd(message, model),
+    usage,
+  };
 }
 
 /** Host A knows no `response.incomplete`: one that a limit cut off ends like a whole one, but for the usage that comes last. */
-const lacksEnd = ({ api, stopReason, usage }: AssistantMessage): boolean =>
+const lacksEnd = ({ stopReason, usage }: AssistantMessage, { api }: Model<Api>): boolean =>
   api.endsWith("openai-responses") && stopReason === "stop" && usage.output === 0;
 
 function usageOf({ usage }: AssistantMessage): Usage {
