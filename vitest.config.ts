@@ -12,27 +12,23 @@ const endToEnd = (host: "a" | "b") => ({
   },
 });
 
+/** Properties are tried on the same cases in every run, as many as are asked for. */
+const properties = { setupFiles: ["test/support/seed.ts"], testTimeout: 300_000 };
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
       {
         test: {
+          ...properties,
           name: "unit",
-          setupFiles: ["test/support/seed.ts"],
           include: ["test/**/*.test.ts"],
           exclude: ["test/laws/**", "test/host/**", "test/e2e/**"],
         },
       },
-      {
-        test: {
-          name: "laws",
-          setupFiles: ["test/support/seed.ts"],
-          include: ["test/laws/**/*.test.ts"],
-          testTimeout: 300_000,
-        },
-      },
-      { test: { name: "host", include: ["test/host/**/*.test.ts"], testTimeout: 60_000 } },
+      { test: { ...properties, name: "laws", include: ["test/laws/**/*.test.ts"] } },
+      { test: { ...properties, name: "host", include: ["test/host/**/*.test.ts"] } },
       endToEnd("a"),
       endToEnd("b"),
     ],
