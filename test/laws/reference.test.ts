@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { querySources } from "../../src/host/query-sources.ts";
 import { textOf } from "../../src/model/message.ts";
+import { occurrenceKey } from "../../src/model/occurrence.ts";
 import { wellFormed } from "../../src/model/text.ts";
 import { callIds } from "../support/arbitraries.ts";
 import { lawCases, lawTimeLimit } from "../support/cases.ts";
@@ -13,8 +14,6 @@ import { neverLarger } from "../support/laws/never-larger.ts";
 import { standsRead } from "../support/laws/read-first.ts";
 import { recoverable } from "../support/laws/recoverable.ts";
 import { redacted } from "../support/laws/redacted.ts";
-import { stablePrefix } from "../support/laws/stable-prefix.ts";
-import { untouched } from "../support/laws/untouched.ts";
 import { valid } from "../support/laws/valid.ts";
 import { allPages } from "../support/pages.ts";
 import { play, type Watch } from "../support/play.ts";
@@ -70,7 +69,11 @@ const resolved: Watch = {
     const sources = querySources({ sessionManager: session.manager } as unknown as ExtensionContext, state);
     for (const { source, shown } of stubbed) {
       const ref = SHOWN.exec(textOf(shown.content))?.[1];
-      if (ref) expect(allPages({ toolCallIds: [ref] }, sources)).toBe(wellFormed(textOf(source.content)));
+      const { toolCallId, timestamp } = source;
+      // Its repeats name the original, which an edit may have taken out.
+      const keys = [occurrenceKey(toolCallId, timestamp), occurrenceKey(toolCallId)];
+      if (ref && !keys.some((key) => state.aliases.has(key)))
+        expect(allPages({ toolCallIds: [ref] }, sources)).toBe(wellFormed(textOf(source.content)));
     }
   },
 };
@@ -78,11 +81,9 @@ const resolved: Watch = {
 const laws: readonly Watch[] = [
   valid,
   standsRead,
-  stablePrefix,
   recoverable,
   resolved,
   neverLarger,
-  untouched,
   redacted,
   liveEqualsReload,
 ];
@@ -96,10 +97,10 @@ const together: Watch = {
   },
 };
 
-const SHARE = 0.15;
+const SHARE = 0.1;
 
 describe("in sessions of the reference implementation", () => {
-  it("every law holds", () =>
+  it("the laws on what a request holds and what can be got back hold", () =>
     fc.assert(
       fc.asyncProperty(pruned, async (history) => {
         await play(history, together);
