@@ -1,11 +1,11 @@
 import { QUERY_TOOL } from "../capture/read-batches.ts";
 import { workTest } from "../capture/work.ts";
+import { closesChain } from "../chain/detect.ts";
 import type { BranchMessage } from "../model/branch.ts";
 import {
   type AgentMessage,
   argumentsOf,
   isAssistant,
-  isFinalReply,
   type Messages,
   renderedChars,
 } from "../model/message.ts";
@@ -78,7 +78,7 @@ function measureChains(messages: Messages): ChainSizes {
     chain += chars;
     open += chars;
     largest = Math.max(largest, chain);
-    if (isFinalReply(message)) [chain, open, openThinking] = [0, 0, 0];
+    if (closesChain(message)) [chain, open, openThinking] = [0, 0, 0];
     else openThinking += thinkingChars(message);
   }
   return { total, largest: Math.max(largest, open), openThinking };

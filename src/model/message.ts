@@ -100,7 +100,7 @@ export const isAnswer = (message: AgentMessage): message is AssistantMessage =>
   (message.stopReason === "stop" || message.stopReason === "length" || message.stopReason === "toolUse");
 
 /** The end of a run's tool work: a completed reply that calls no tool. */
-export const isFinalReply = (message: AgentMessage): message is AssistantMessage =>
+const isFinalReply = (message: AgentMessage): message is AssistantMessage =>
   isAssistant(message) && message.stopReason === "stop" && toolCallsOf(message).length === 0;
 
 /** How a run's last reply ends its work; undefined for any other message. */

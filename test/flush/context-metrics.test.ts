@@ -37,11 +37,8 @@ describe("thinking of the open cycle", () => {
       [reply(), user(), thinking(400, ["a"]), result("a"), user(), thinking(200, ["b"])],
       150,
     ],
-    [
-      "goes on behind a reply that was cut off or failed",
-      [thinking(400, ["a"]), reply("so", { stopReason: "length" }), reply("so", { stopReason: "error" })],
-      100,
-    ],
+    ["goes on behind a reply that failed", [thinking(400, ["a"]), reply("so", { stopReason: "error" })], 100],
+    ["ends with a reply that was cut off", [thinking(400, ["a"]), reply("so", { stopReason: "length" })], 0],
     ["is nothing in an empty context", [], 0],
   ])("%s", (_, lines, expected) => {
     expect(measure(lines).openCycleThinkingTokens).toBe(expected);

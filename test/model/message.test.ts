@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import {
   type AgentMessage,
   argumentsOf,
+  endingOf,
   IMAGE_CHARS,
   imagesOf,
   isAnswer,
   isBarrier,
   isDropped,
-  isFinalReply,
   isToolResult,
   renderedChars,
   resultBlocks,
@@ -145,7 +145,7 @@ describe("kinds of messages", () => {
     const message = one(line);
     expect({
       answer: isAnswer(message),
-      final: isFinalReply(message),
+      final: endingOf(message) === "final",
       barrier: isBarrier(message),
       dropped: message.role === "assistant" && isDropped(message),
     }).toEqual(expected);
