@@ -58,7 +58,7 @@ export class Flusher {
   open(ctx: ExtensionContext): void {
     const { pruner, settings, notify } = this.#parts;
     this.isEnding = false;
-    this.#writer = new Writer(ctx, { settings, notify: notify(ctx), kept: () => pruner.state });
+    this.#writer = new Writer(ctx, { settings, notify: notify(ctx), kept: pruner.kept });
   }
 
   /** The branch was read anew. Work that no flush has taken yet is tested at the next turn, whatever that brings. */

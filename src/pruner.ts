@@ -17,10 +17,10 @@ import type { PruneEntry } from "./model/entries.ts";
 import type { AgentMessage, Messages } from "./model/message.ts";
 import type { HostSession } from "./ports.ts";
 import { compactionView } from "./render/compaction-view.ts";
-import { pruneMessages } from "./render/prune-messages.ts";
 import type { Diagnostic } from "./render/transform.ts";
-import { type Ends, Session } from "./session.ts";
+import { type Ends, Session, type SessionView } from "./session.ts";
 import type { ProtectionRule } from "./settings/protection.ts";
+import type { Kept } from "./state/names.ts";
 import type { PruneState } from "./state/state.ts";
 
 type Work = (session: Session, ends: Ends) => Promise<FlushReport | undefined>;
@@ -45,6 +45,9 @@ export class Pruner {
   get state(): Readonly<PruneState> | undefined {
     return this.#session?.journal.state;
   }
+
+  /** What was paid for before. */
+  kept = (): Kept | undefined => this.#session?.kept;
 
   /** The flush that is under way; undefined when there is none. */
   get running(): Promise<FlushReport | undefined> | undefined {
@@ -71,12 +74,7 @@ export class Pruner {
   sharedFront = (one: Messages, other: Messages): number => this.#session?.memo.sharedFront(one, other) ?? 0;
 
   /** What the branch holds for the model, and what of it would be sent now; notes nothing. */
-  preview(): { readonly messages: Messages; readonly rendered: Messages } {
-    const { host, journal } = this.#session ?? {};
-    const messages = host?.branch().flatMap((each) => (each.inContext ? [each.message] : [])) ?? [];
-    if (!journal) return { messages, rendered: messages };
-    return { messages, rendered: pruneMessages(messages, { state: journal.state, report: () => {} }) };
-  }
+  preview = (): SessionView => this.#session?.preview() ?? { messages: [], rendered: [] };
 
   /** The host compacted the session. */
   compacted = (): void => this.#session?.journal.compacted();

@@ -1,14 +1,22 @@
 import { type Calibration, isNews } from "./economics/calibration.ts";
 import { protectionEffect, recordedArguments } from "./flush/protection-effect.ts";
 import type { EntryData, PruneEntry } from "./model/entries.ts";
+import type { Messages } from "./model/message.ts";
 import type { HostSession, Usage } from "./ports.ts";
+import { pruneMessages } from "./render/prune-messages.ts";
 import { RenderMemo } from "./render/render-memo.ts";
 import type { Diagnostic } from "./render/transform.ts";
 import type { ProtectionRule } from "./settings/protection.ts";
 import { Journal } from "./state/journal.ts";
-import { type FileNames, namesInFile, noteNames } from "./state/names.ts";
+import { type FileNames, type Kept, namesInFile, noteNames } from "./state/names.ts";
 import type { PruneState } from "./state/state.ts";
 import { statsEntry } from "./state/stats-entry.ts";
+
+/** What a branch holds for the model, and what of it is sent. */
+export interface SessionView {
+  readonly messages: Messages;
+  readonly rendered: Messages;
+}
 
 /** What work that was begun in a session may still write to it. */
 export interface Ends {
@@ -38,6 +46,17 @@ export class Session {
     this.journal = new Journal(host.branchEntries(), host.append);
     this.names = namesInFile(host.fileEntries(), host.fileSummaries());
     this.rule = this.journal.state.protection;
+  }
+
+  /** What was paid for before. */
+  get kept(): Kept {
+    return { ...this.names, skips: this.journal.state.skips };
+  }
+
+  preview(): SessionView {
+    const messages = this.host.branch().flatMap((each) => (each.inContext ? [each.message] : []));
+    const rendered = pruneMessages(messages, { state: this.journal.state, report: () => {} });
+    return { messages, rendered };
   }
 
   /** Records how a model counts, where the session does not say so already. */

@@ -13,7 +13,7 @@ import { summaryModels } from "./host/summary-models.ts";
 import { nameHash } from "./model/hash.ts";
 import { lastUserText, type Messages } from "./model/message.ts";
 import type { Notify } from "./ports.ts";
-import type { PruneState } from "./state/state.ts";
+import type { Kept } from "./state/names.ts";
 import type { Digest } from "./summary/digest-summary.ts";
 import { createSummarizer } from "./summary/summarizer.ts";
 
@@ -23,7 +23,7 @@ export interface WriterParts {
   readonly settings: SettingsStore;
   readonly notify: Notify;
   /** What the session says was paid for. */
-  readonly kept: () => Readonly<Pick<PruneState, "texts" | "ranges" | "skips">> | undefined;
+  readonly kept: () => Kept | undefined;
 }
 
 /**

@@ -12,7 +12,7 @@ import type {
   SummarizeOptions,
   SummaryResult,
 } from "../ports.ts";
-import type { PruneState } from "../state/state.ts";
+import type { Kept } from "../state/names.ts";
 import { type Digest, digestSummary } from "../summary/digest-summary.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 
@@ -26,7 +26,7 @@ export interface TextMakerParts {
   /** Aborts when there is no time left: what is not made by then is digested. */
   readonly hurry: () => AbortSignal;
   /** What the session knows: the texts that an earlier run of the host paid for, and what was no gain. */
-  readonly kept: () => Pick<PruneState, "texts" | "skips"> | undefined;
+  readonly kept: () => Pick<Kept, "texts" | "skips"> | undefined;
 }
 
 /** The calls of a batch that have no text yet; `place` is that of the batch in the list that the caller knows. */

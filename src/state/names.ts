@@ -1,19 +1,34 @@
-import type { PruneEntry } from "../model/entries.ts";
+import type { EntryData, MadeRange, MadeText, PruneEntry } from "../model/entries.ts";
+import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
 import { nameNumber } from "../model/refs.ts";
+import type { PruneState } from "./state.ts";
 
-/** Numbers that no entry of the whole session file has used, and the diagnostics it already holds. */
+/** Numbers that no entry of the whole session file has used, and what it holds already, whatever branch it is on. */
 export interface FileNames {
   nextRef: number;
   nextBlock: number;
   readonly diagnosed: Set<string>;
+  /** Texts that were paid for, each for all that it was made from and for nothing else. */
+  readonly texts: Map<OccurrenceKey, MadeText>;
+  /** The same for chains, by the summaries. */
+  readonly ranges: Map<string, MadeRange>;
 }
+
+/** What need not be paid for again, and the calls that were passed over with what was. */
+export type Kept = Pick<FileNames, "texts" | "ranges"> & Readonly<Pick<PruneState, "skips">>;
 
 /**
  * Names in use anywhere in the file: branch summaries carry refs across branches, so a number is never used twice. A
  * fork leaves the entries of other branches behind, so that only the `summaries` of the host still say what was used.
  */
 export function namesInFile(entries: Iterable<PruneEntry>, summaries: Iterable<string> = []): FileNames {
-  const names: FileNames = { nextRef: 1, nextBlock: 1, diagnosed: new Set() };
+  const names: FileNames = {
+    nextRef: 1,
+    nextBlock: 1,
+    diagnosed: new Set(),
+    texts: new Map(),
+    ranges: new Map(),
+  };
   for (const entry of entries) noteNames(names, entry);
   for (const text of summaries) for (const [name] of text.matchAll(NAME)) noteName(names, name);
   return names;
@@ -26,7 +41,14 @@ const NAME = /\b[tb][1-9]\d{0,4}\b/g;
 export function noteNames(names: FileNames, { type, data }: PruneEntry): void {
   if (type === "context-prune-diagnostic") names.diagnosed.add(`${data.kind}\0${data.key ?? data.detail}`);
   else if (type === "context-prune-chain") noteBlock(names, data.blockId);
+  else if (type === "context-prune-texts") noteTexts(names, data);
   for (const ref of refsIn({ type, data } as PruneEntry)) noteRef(names, ref);
+}
+
+function noteTexts({ texts, ranges }: FileNames, data: EntryData<"context-prune-texts">): void {
+  for (const text of data.calls)
+    texts.set(occurrenceKey(text.toolCallId, text.resultTimestamp, text.ordinal), text);
+  for (const range of data.ranges ?? []) ranges.set(range.hash, range);
 }
 
 const noteName = (names: FileNames, name: string): void =>

@@ -39,7 +39,6 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
       alias.originalOrdinal,
     );
     state.aliases.set(key, original);
-    state.texts.delete(key);
     if (alias.record) addRecord(state, key, alias.record);
     else addKey(state, alias.newToolCallId, key);
   },
@@ -62,10 +61,8 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
   "context-prune-chain": (state, chain) => {
     state.chains.set(chain.startUserTimestamp, chain);
   },
-  "context-prune-texts": (state, { calls, ranges = [], usage = NO_USAGE }) => {
+  "context-prune-texts": (state, { usage = NO_USAGE }) => {
     state.uncounted = addUsage([state.uncounted, usage]);
-    for (const text of calls) state.texts.set(keyOf(text), text);
-    for (const range of ranges) state.ranges.set(range.hash, range);
   },
   "context-prune-diagnostic": (state, { kind, key, detail }) => {
     state.diagnosed.set(`${kind}\0${key ?? detail}`, kind);
@@ -106,7 +103,6 @@ const keyOf = ({ toolCallId, resultTimestamp, ordinal }: Occurrence): Occurrence
 function addRecord(state: PruneState, key: OccurrenceKey, record: ToolCallRecord): void {
   state.records.set(key, record);
   state.skips.delete(key);
-  state.texts.delete(key);
   addKey(state, record.toolCallId, key);
   if (record.ref) name(state, record.ref, key);
 }

@@ -1,4 +1,4 @@
-import type { EntryData, MadeRange, MadeText, Skip, ToolCallRecord } from "../model/entries.ts";
+import type { EntryData, Skip, ToolCallRecord } from "../model/entries.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
 import type { ShortRef } from "../model/refs.ts";
 import { NO_USAGE } from "../model/usage.ts";
@@ -23,10 +23,6 @@ export interface PruneState {
   readonly summaries: EntryData<"context-prune-summary">[];
   /** By start timestamp: a later entry for the same chain replaces the earlier. */
   readonly chains: Map<number, EntryData<"context-prune-chain">>;
-  /** Texts that were paid for and stand in no record yet. */
-  readonly texts: Map<OccurrenceKey, MadeText>;
-  /** What was paid for as the text of a chain, by the summaries it was made from. */
-  readonly ranges: Map<string, MadeRange>;
   readonly diagnosed: Map<string, string>;
   /** How each model counts tokens, by `provider/id`. */
   readonly calibrations: Map<string, EntryData<"context-prune-calibration">>;
@@ -58,8 +54,6 @@ export const emptyState = (): PruneState => ({
   verbatim: new Map(),
   summaries: [],
   chains: new Map(),
-  texts: new Map(),
-  ranges: new Map(),
   diagnosed: new Map(),
   calibrations: new Map(),
   revision: 0,

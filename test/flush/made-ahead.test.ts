@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FlushOrder } from "../../src/flush/order.ts";
 import { TextMaker } from "../../src/flush/text-maker.ts";
+import type { AgentMessage } from "../../src/model/message.ts";
 import { Pruner } from "../../src/pruner.ts";
 import type { Settings } from "../../src/settings/schema.ts";
 import { defaultSettings } from "../../src/settings/settings.ts";
@@ -30,10 +31,15 @@ interface Opened {
   readonly order: (settings: Partial<Settings>) => FlushOrder;
 }
 
-/** A session whose model says the same of every call, and maybe something of them all. */
-function opened(lines: readonly Line[], line: string, remarks = ""): Opened {
+function sessionOf(lines: readonly Line[]): MemorySession {
   const session = new MemorySession(host("b"));
   for (const message of transcript(lines)) session.add(message);
+  return session;
+}
+
+/** A session whose model says the same of every call, and maybe something of them all. */
+function opened(of: readonly Line[] | MemorySession, line: string, remarks = ""): Opened {
+  const session = of instanceof MemorySession ? of : sessionOf(of);
   const pruner = new Pruner();
   pruner.open(session.port());
   const model = scriptedModel("p/haiku", [
@@ -49,7 +55,7 @@ function opened(lines: readonly Line[], line: string, remarks = ""): Opened {
     userText: () => undefined,
     basis: () => summarizerModel,
     hurry: () => new AbortController().signal,
-    kept: () => pruner.state,
+    kept: pruner.kept,
   });
   const chainCompression = { ...defaultSettings.chainCompression, enabled: false };
   const order = (changed: Partial<Settings>) => {
@@ -98,6 +104,20 @@ describe("what an edit redacts between the making of a text and its flush", () =
     expect(shown(one)).toContain("a digest");
     expect(shown(one)).not.toContain(SECRET);
   });
+});
+
+it("asks for no text that was paid for on another branch of the file", async () => {
+  const first = opened([user(), calls("a"), result("a", { text: longText(60) }), reply()], "fine");
+  const { session } = first;
+  const fork = session.manager.getLeafId() ?? "";
+  session.add(transcript([user("more")], { start: 5000 })[0] as AgentMessage);
+  await first.pruner.prepare(first.order({}));
+  first.pruner.close();
+  session.manager.branch(fork);
+  const second = opened(session, "fine again");
+  await second.pruner.flush(second.order({}));
+  expect(shown(second)).toContain("fine");
+  expect([first.model.requests.length, second.model.requests.length]).toEqual([1, 0]);
 });
 
 it("asks another model for what the first had no shorter text for", async () => {

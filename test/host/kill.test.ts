@@ -6,6 +6,7 @@ import { pruneEntries } from "../../src/host/prune-entries.ts";
 import type { PruneEntry, ToolCallRecord } from "../../src/model/entries.ts";
 import { textOf } from "../../src/model/message.ts";
 import { keyOfRecord } from "../../src/model/record.ts";
+import { namesInFile } from "../../src/state/names.ts";
 import { fold } from "../../src/state/reducers.ts";
 import { killedFlush, managerModule } from "../support/killed-flush.ts";
 import type { RealSessionManager } from "../support/memory-session.ts";
@@ -101,7 +102,10 @@ describe.each(["a", "b"] as const)("on host %s, a flush killed at any of its wri
 /** The session is whole, and the next flush records what is missing, asks about nothing twice, and leaves it whole. */
 async function expectFlushGoesOn(open: () => RealSessionManager): Promise<void> {
   expectWhole(open());
-  const known = new Set([...recordsOf(open()).map(keyOfRecord), ...fold(entriesOf(open())).texts.keys()]);
+  const known = new Set([
+    ...recordsOf(open()).map(keyOfRecord),
+    ...namesInFile(entriesOf(open())).texts.keys(),
+  ]);
   const { asked } = await flushWhole(open());
   expect(asked.flatMap((batch) => batch.calls).filter(({ key }) => known.has(key))).toEqual([]);
   expectWhole(open());

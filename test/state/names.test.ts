@@ -16,7 +16,34 @@ const chain = (blockId: string, toolRefs: string[]) =>
 
 describe("names in a session file", () => {
   it("begin with one", () => {
-    expect(namesInFile([])).toEqual({ nextRef: 1, nextBlock: 1, diagnosed: new Set() });
+    expect(namesInFile([])).toEqual({
+      nextRef: 1,
+      nextBlock: 1,
+      diagnosed: new Set(),
+      texts: new Map(),
+      ranges: new Map(),
+    });
+  });
+
+  it("come with the texts that were paid for, the latest of each call", () => {
+    const text = {
+      toolCallId: "a",
+      hash: "h",
+      source: "model",
+      line: "it ran",
+      remarks: "",
+      basis: "",
+    } as const;
+    const at = (resultTimestamp: number, line: string = text.line) => ({ ...text, resultTimestamp, line });
+    const { texts, ranges } = namesInFile([
+      entry("context-prune-texts", { calls: [at(1), at(2)] }),
+      entry("context-prune-texts", { calls: [at(2, "it failed")], ranges: [{ hash: "r", text: "both" }] }),
+    ]);
+    expect([...texts]).toEqual([
+      ["a@1", at(1)],
+      ["a@2", at(2, "it failed")],
+    ]);
+    expect([...ranges]).toEqual([["r", { hash: "r", text: "both" }]]);
   });
 
   it.each<[string, PruneEntry, number]>([
@@ -57,7 +84,7 @@ describe("names in a session file", () => {
     const names = namesInFile([]);
     noteNames(names, entry("context-prune-index", { toolCalls: [record("t1")] }));
     noteNames(names, entry("context-prune-diagnostic", { kind: "orphan-sweep", detail: "a", key: "k" }));
-    expect(names).toEqual({ nextRef: 2, nextBlock: 1, diagnosed: new Set(["orphan-sweep\0k"]) });
+    expect(names).toMatchObject({ nextRef: 2, nextBlock: 1, diagnosed: new Set(["orphan-sweep\0k"]) });
   });
 
   it.each<[string, string, number, number]>([

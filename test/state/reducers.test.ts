@@ -88,21 +88,6 @@ describe("the state is a fold over the entries", () => {
     expect([...fold([frontier, index(record("a", { resultTimestamp: 1 }))]).skips]).toEqual([]);
   });
 
-  it("keeps a text that was paid for until its call has a record or is an alias", () => {
-    const text = { hash: "h", source: "model", line: "it passed", remarks: "", basis: "b" } as const;
-    const calls = ["a", "b"].map((toolCallId) => ({ toolCallId, resultTimestamp: 1, ...text }));
-    const texts = entry("context-prune-texts", { calls });
-    expect([...fold([texts]).texts.keys()]).toEqual(["a@1", "b@1"]);
-    const alias = entry("context-prune-dedup-alias", {
-      newToolCallId: "b",
-      newResultTimestamp: 1,
-      originalToolCallId: "a",
-      originalResultTimestamp: 1,
-    });
-    expect([...fold([texts, index(record("a", { resultTimestamp: 1 }))]).texts.keys()]).toEqual(["b@1"]);
-    expect([...fold([texts, alias]).texts.keys()]).toEqual(["a@1"]);
-  });
-
   it("gives skips without a cause of their own the one of their frontier, and passes over those without any", () => {
     const shared = { setting: "digest", value: 1 };
     const own = { setting: "summarizerModel", value: "x/y" };

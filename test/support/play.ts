@@ -218,7 +218,7 @@ export class Play {
     };
   }
 
-  #newTexts = () => new PlayedTexts(() => this.pruner.state, this.#remember);
+  #newTexts = () => new PlayedTexts(() => this.pruner.kept(), this.#remember);
 
   #settings = (): Settings => ({ ...defaultSettings, protectedTools: [...this.#protectedTools] });
 

@@ -51,7 +51,7 @@ export async function flushWhole(
     userText: () => undefined,
     basis: () => "",
     hurry: () => new AbortController().signal,
-    kept: () => pruner.state,
+    kept: pruner.kept,
   });
   await pruner.flush(flushOrder({ settings, summarize: texts.make }));
   return { pruner, asked };
