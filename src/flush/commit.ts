@@ -1,5 +1,6 @@
 import type { CapturedCall } from "../model/batch.ts";
 import type { EntryData, PruneEntry, Skip, ToolCallRecord } from "../model/entries.ts";
+import { recordedName } from "../model/record.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { PruneState } from "../state/state.ts";
 import { statsEntry } from "../state/stats-entry.ts";
@@ -105,9 +106,7 @@ function skipsOf(job: Job, settings: Settings): Skip[] {
 function oversizedSkip(call: CapturedCall, source: "digest" | "model", settings: Settings): Skip {
   const setting = source === "digest" ? "digest" : "summarizerModel";
   return {
-    toolCallId: call.toolCallId,
-    ...(Number.isFinite(call.resultTimestamp) && { resultTimestamp: call.resultTimestamp }),
-    ...(call.ordinal > 0 && { ordinal: call.ordinal }),
+    ...recordedName(call),
     reason: "oversized",
     because: { setting, value: structuredClone(settings[setting]) },
   };

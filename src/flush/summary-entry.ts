@@ -2,6 +2,7 @@ import { saidHash } from "../chain/said-hash.ts";
 import type { CapturedCall } from "../model/batch.ts";
 import type { PruneEntry, ToolCallRecord } from "../model/entries.ts";
 import { exactHash } from "../model/hash.ts";
+import { recordedName } from "../model/record.ts";
 import { stubLines } from "../model/stub-lines.ts";
 import type { Job } from "./stage.ts";
 
@@ -40,13 +41,11 @@ export function batchText(records: readonly ToolCallRecord[], remarks: string): 
 }
 
 /** A call that has no record, and that the text may quote all the same. */
-const witness = ({ toolCallId, toolName, resultTimestamp, ordinal, content, assistant }: CapturedCall) => ({
-  toolCallId,
-  toolName,
-  ...(Number.isFinite(resultTimestamp) && { resultTimestamp }),
-  ...(ordinal > 0 && { ordinal }),
-  exactHash: exactHash(content),
-  ...(assistant && { saidHash: saidHash([assistant]) }),
+const witness = (call: CapturedCall) => ({
+  ...recordedName(call),
+  toolName: call.toolName,
+  exactHash: exactHash(call.content),
+  ...(call.assistant && { saidHash: saidHash([call.assistant]) }),
 });
 
 const toolCallRef = ({ ref = "", toolCallId, resultTimestamp, ordinal }: ToolCallRecord) => ({

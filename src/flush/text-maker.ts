@@ -3,6 +3,7 @@ import type { CallTest, CapturedBatch, CapturedCall } from "../model/batch.ts";
 import type { MadeText } from "../model/entries.ts";
 import { exactHash, nameHash } from "../model/hash.ts";
 import type { OccurrenceKey } from "../model/occurrence.ts";
+import { recordedName } from "../model/record.ts";
 import { wellFormed } from "../model/text.ts";
 import { NO_USAGE } from "../model/usage.ts";
 import type {
@@ -120,9 +121,7 @@ export class TextMaker {
     const texts = batch.calls.map((call, index): MadeText => {
       const isAbout = remarks !== "" && index === batch.calls.length - 1;
       return {
-        toolCallId: call.toolCallId,
-        ...(Number.isFinite(call.resultTimestamp) && { resultTimestamp: call.resultTimestamp }),
-        ...(call.ordinal > 0 && { ordinal: call.ordinal }),
+        ...recordedName(call),
         hash: hashes[index] ?? "",
         source,
         line: lines[index] ?? "",

@@ -1,5 +1,6 @@
 import type { EntryData, MadeRange, MadeText, PruneEntry } from "../model/entries.ts";
-import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
+import type { OccurrenceKey } from "../model/occurrence.ts";
+import { keyOfRecord } from "../model/record.ts";
 import { nameNumber } from "../model/refs.ts";
 import type { PruneState } from "./state.ts";
 
@@ -46,8 +47,7 @@ export function noteNames(names: FileNames, { type, data }: PruneEntry): void {
 }
 
 function noteTexts({ texts, ranges }: FileNames, data: EntryData<"context-prune-texts">): void {
-  for (const text of data.calls)
-    texts.set(occurrenceKey(text.toolCallId, text.resultTimestamp, text.ordinal), text);
+  for (const text of data.calls) texts.set(keyOfRecord(text), text);
   for (const range of data.ranges ?? []) ranges.set(range.hash, range);
 }
 

@@ -7,6 +7,7 @@ import type {
   ToolCallRef,
 } from "../model/entries.ts";
 import { type OccurrenceKey, occurrenceKey } from "../model/occurrence.ts";
+import { keyOfRecord } from "../model/record.ts";
 import { isShortRef, type ShortRef } from "../model/refs.ts";
 import { addUsage, NO_USAGE } from "../model/usage.ts";
 import { emptyState, type PruneState, type Verbatim } from "./state.ts";
@@ -15,7 +16,7 @@ import { emptyState, type PruneState, type Verbatim } from "./state.ts";
 const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => void } = {
   "context-prune-index": (state, { toolCalls, backfilled, refs = [] }) => {
     for (const record of toolCalls) {
-      const key = keyOf(record);
+      const key = keyOfRecord(record);
       addRecord(state, key, record);
       // A backfilled record never answers for another call: its text was not compared by anyone.
       if (!backfilled && record.contentHash && !state.canonicals.has(record.contentHash)) {
@@ -24,7 +25,7 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
     }
     for (const [index, ref] of refs.entries()) {
       if (typeof ref !== "string") registerRef(state, ref);
-      else if (toolCalls[index]) name(state, ref, keyOf(toolCalls[index]));
+      else if (toolCalls[index]) name(state, ref, keyOfRecord(toolCalls[index]));
     }
   },
   "context-prune-summary": (state, summary) => {
@@ -94,11 +95,6 @@ const reducers: { [K in EntryType]: (state: PruneState, data: EntryData<K>) => v
     }
   },
 };
-
-type Occurrence = Pick<ToolCallRecord, "toolCallId" | "resultTimestamp" | "ordinal">;
-
-const keyOf = ({ toolCallId, resultTimestamp, ordinal }: Occurrence): OccurrenceKey =>
-  occurrenceKey(toolCallId, resultTimestamp, ordinal);
 
 function addRecord(state: PruneState, key: OccurrenceKey, record: ToolCallRecord): void {
   state.records.set(key, record);

@@ -14,6 +14,7 @@ import { neverLarger } from "../support/laws/never-larger.ts";
 import { standsRead } from "../support/laws/read-first.ts";
 import { recoverable } from "../support/laws/recoverable.ts";
 import { redacted } from "../support/laws/redacted.ts";
+import { together } from "../support/laws/together.ts";
 import { valid } from "../support/laws/valid.ts";
 import { allPages } from "../support/pages.ts";
 import { play, type Watch } from "../support/play.ts";
@@ -88,22 +89,13 @@ const laws: readonly Watch[] = [
   liveEqualsReload,
 ];
 
-const together: Watch = {
-  request(request, play) {
-    for (const law of laws) law.request?.(request, play);
-  },
-  step(play, step) {
-    for (const law of laws) law.step?.(play, step);
-  },
-};
-
 const SHARE = 0.1;
 
 describe("in sessions of the reference implementation", () => {
   it("the laws on what a request holds and what can be got back hold", () =>
     fc.assert(
       fc.asyncProperty(pruned, async (history) => {
-        await play(history, together);
+        await play(history, together(laws));
       }),
       { numRuns: lawCases(SHARE), interruptAfterTimeLimit: lawTimeLimit(SHARE) },
     ));

@@ -7,6 +7,7 @@ import { recoverable } from "../support/laws/recoverable.ts";
 import { spilled } from "../support/laws/spilled.ts";
 import { stablePrefix } from "../support/laws/stable-prefix.ts";
 import { summaryWithStub } from "../support/laws/summary.ts";
+import { together } from "../support/laws/together.ts";
 import { valid } from "../support/laws/valid.ts";
 import type { Watch } from "../support/play.ts";
 
@@ -21,16 +22,6 @@ const laws: readonly Watch[] = [
   liveEqualsReload,
 ];
 
-/** The other laws must hold where results are spilled, too. */
-const together: Watch = {
-  request(request, play) {
-    for (const law of laws) law.request?.(request, play);
-  },
-  step(play, step) {
-    for (const law of laws) law.step?.(play, step);
-  },
-};
-
 describe("what is too large goes out as a preview", () => {
-  it("holds in every history, and every other law with it", () => holdsFor(together));
+  it("holds in every history, and every other law with it", () => holdsFor(together(laws)));
 });
