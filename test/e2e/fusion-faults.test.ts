@@ -1,30 +1,12 @@
 import { expect, it } from "vitest";
+import { asksForRange, obedientReply, questionIn, readsLong } from "../support/asked-texts.ts";
 import { dataOf, entriesOf, flushEnded } from "../support/flushes.ts";
-import type { RecordedRequest, Reply } from "../support/loopback/script.ts";
-import { stringsIn } from "../support/requests.ts";
+import type { Reply } from "../support/loopback/script.ts";
 import { type Rpc, startRpc } from "../support/rpc.ts";
 import { onStage, type Stage } from "../support/stage.ts";
-import { labelsOf } from "../support/summary.ts";
 
-let outputs = 0;
-const read = (): Reply => {
-  const command = `for i in $(seq 1 250); do echo "line $i of a long output"; done; echo output ${++outputs} ends`;
-  return { toolCalls: [{ name: "bash", input: { command } }] };
-};
 /** As many as have texts that are longer than one for all of them. */
 const READS = 8;
-
-const asksForRange = ({ body }: RecordedRequest): boolean =>
-  [...stringsIn(body)].some((text) => text.includes("Now the merged summary"));
-const isSummary = ({ body }: RecordedRequest): boolean =>
-  [...stringsIn(body)].some((text) => text.includes("Now the text for "));
-
-let texts = 0;
-const obedient = (request: RecordedRequest): Reply => ({
-  text: labelsOf([...stringsIn(request.body)].find((each) => each.includes("Now the text for ")) ?? "")
-    .map((label) => `${label} counted lines for part-${++texts}.ts, and nothing else`)
-    .join("\n"),
-});
 
 const status = (code: number): Reply => ({ fault: { kind: "status", status: code } });
 /** What the summarizer does when it is asked for the text of a chain, and what the chain's block then says. */
@@ -43,10 +25,10 @@ const cases: readonly { readonly model: string; readonly reply: Reply; readonly 
 
 /** A run of several turns; resolves when the flush behind it is over. */
 async function runOnce({ loopback }: Stage, rpc: Rpc): Promise<void> {
-  const turns = [...Array.from({ length: READS }, read), { text: "done" }];
+  const turns = [...Array.from({ length: READS }, readsLong), { text: "done" }];
   let next = 0;
   loopback.setScript("main-1", (request) => {
-    if (isSummary(request)) return obedient(request);
+    if (questionIn(request) !== "") return obedientReply(request);
     return asksForRange(request)
       ? { text: "the session's model merged it" }
       : (turns[next++] ?? { text: "so" });
@@ -63,13 +45,13 @@ it("compresses a chain whatever fault its merged text meets", async () => {
     summarizerIdleTimeoutMs: 1000,
   };
   const models = ["main-1", "good", ...cases.map(({ model }) => model)].map((id) => ({ id }));
-  await onStage({ scripts: { good: obedient }, settings: { contextPrune }, models }, async (stage) => {
+  await onStage({ scripts: { good: obedientReply }, settings: { contextPrune }, models }, async (stage) => {
     const rpc = startRpc(stage.sandbox);
     await rpc.command("/pruner model loop/good");
     await runOnce(stage, rpc);
     for (const { model, reply } of cases) {
       await rpc.command(`/pruner model loop/${model}`);
-      stage.loopback.setScript(model, (request) => (asksForRange(request) ? reply : obedient(request)));
+      stage.loopback.setScript(model, (request) => (asksForRange(request) ? reply : obedientReply(request)));
       // Compresses the chain before it.
       await runOnce(stage, rpc);
     }

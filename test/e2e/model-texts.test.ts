@@ -1,36 +1,19 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { asksForRange, obedientReply, questionIn, readsLong } from "../support/asked-texts.ts";
 import { dataOf, entriesOf, flushBegan, flushesIn } from "../support/flushes.ts";
 import { gate } from "../support/gate.ts";
 import { extensionPath, projectRoot } from "../support/hosts.ts";
 import type { RecordedRequest, Reply } from "../support/loopback/script.ts";
-import { stringsIn, stubsIn } from "../support/requests.ts";
+import { stubsIn } from "../support/requests.ts";
 import { type Rpc, startRpc } from "../support/rpc.ts";
 import { readSessionFile } from "../support/session-file.ts";
 import { onStage, type Stage } from "../support/stage.ts";
-import { labelsOf } from "../support/summary.ts";
 
-let outputs = 0;
-const read = (): Reply => {
-  const command = `for i in $(seq 1 250); do echo "line $i of a long output"; done; echo output ${++outputs} ends`;
-  return { toolCalls: [{ name: "bash", input: { command } }] };
-};
-const reads = (count: number): readonly Reply[] => Array.from({ length: count }, read);
-
-const promptOf = ({ body }: RecordedRequest): string => [...stringsIn(body)].join("\n");
-const asksForRange = (request: RecordedRequest): boolean =>
-  promptOf(request).includes("Now the merged summary");
-const question = (request: RecordedRequest): string =>
-  [...stringsIn(request.body)].find((each) => each.includes("Now the text for ")) ?? "";
-
-let texts = 0;
-const obedient = (request: RecordedRequest): Reply => ({
-  text: labelsOf(question(request))
-    .map((label) => `${label} counted lines for part-${++texts}.ts, and nothing else`)
-    .join("\n"),
-});
+const reads = (count: number): readonly Reply[] => Array.from({ length: count }, readsLong);
 
 const extensions = [extensionPath, join(projectRoot, "test/support/goto-command.ts")];
+
 const models = [{ id: "main-1" }, { id: "main-2" }, { id: "sum-1" }];
 const chainCompression = { enabled: false };
 
@@ -56,19 +39,22 @@ const summaries = ({ loopback }: Stage): readonly RecordedRequest[] => loopback.
 
 it("flushes in the middle of a run what has its text by then, and asks for no call twice", async () => {
   const contextPrune = { summarizerModel: "loop/sum-1", chainCompression };
-  await onStage({ scripts: { "sum-1": obedient }, settings: { contextPrune }, models }, async (stage) => {
-    const rpc = startRpc(stage.sandbox);
-    // Each reply comes when every text that was asked for is there.
-    const afterTexts = (turn: Reply): Reply => ({ ...turn, delayMs: 30 });
-    await prompt(stage, rpc, reads(24).map(afterTexts));
-    const stubs = stage.loopback.requestsOf("main-1").map((request) => stubsIn(request).length);
-    expect(Math.max(...stubs)).toBeGreaterThan(5);
-    expect(new Set(flushesIn(await entriesOf(rpc)))).toEqual(new Set(["rent: summarized"]));
-    await rpc.close();
-    const asked = summaries(stage).flatMap((request) => /output \d+ ends/.exec(question(request)) ?? []);
-    expect(new Set(asked).size).toBe(asked.length);
-    expect(stage.loopback.violations).toEqual([]);
-  });
+  await onStage(
+    { scripts: { "sum-1": obedientReply }, settings: { contextPrune }, models },
+    async (stage) => {
+      const rpc = startRpc(stage.sandbox);
+      // Each reply comes when every text that was asked for is there.
+      const afterTexts = (turn: Reply): Reply => ({ ...turn, delayMs: 30 });
+      await prompt(stage, rpc, reads(24).map(afterTexts));
+      const stubs = stage.loopback.requestsOf("main-1").map((request) => stubsIn(request).length);
+      expect(Math.max(...stubs)).toBeGreaterThan(5);
+      expect(new Set(flushesIn(await entriesOf(rpc)))).toEqual(new Set(["rent: summarized"]));
+      await rpc.close();
+      const asked = summaries(stage).flatMap((request) => /output \d+ ends/.exec(questionIn(request)) ?? []);
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(stage.loopback.violations).toEqual([]);
+    },
+  );
 });
 
 it("has no request wait for the merged text of a chain", async () => {
@@ -76,7 +62,7 @@ it("has no request wait for the merged text of a chain", async () => {
   const { opened, open } = gate();
   const scripts = {
     "sum-1": (request: RecordedRequest): Reply =>
-      asksForRange(request) ? { text: "merged", gate: opened } : obedient(request),
+      asksForRange(request) ? { text: "merged", gate: opened } : obedientReply(request),
   };
   await onStage({ scripts, settings: { contextPrune }, models }, async (stage) => {
     const rpc = startRpc(stage.sandbox);
@@ -98,7 +84,9 @@ it("has no request wait for the merged text of a chain", async () => {
 it("waits once on a cold cache, whatever is not begun by then", async () => {
   const contextPrune = { summarizerModel: "loop/sum-1", chainCompression };
   const { opened, open } = gate();
-  const scripts = { "sum-1": (request: RecordedRequest): Reply => ({ ...obedient(request), gate: opened }) };
+  const scripts = {
+    "sum-1": (request: RecordedRequest): Reply => ({ ...obedientReply(request), gate: opened }),
+  };
   await onStage({ scripts, settings: { contextPrune }, models }, async (stage) => {
     const rpc = startRpc(stage.sandbox);
     await prompt(stage, rpc, reads(1));
@@ -123,7 +111,7 @@ it("takes the work of a final reply when what runs before it is over", async () 
   const scripts = {
     "sum-1": async (request: RecordedRequest): Promise<Reply> => {
       await opened;
-      return obedient(request);
+      return obedientReply(request);
     },
   };
   const options = { scripts, settings: { contextPrune }, models, contextWindow: 60_000 };
@@ -169,7 +157,7 @@ it("asks for nothing again after a restart, nor after a kill in the middle of it
   let answers = 0;
   const scripts = {
     "sum-1": (request: RecordedRequest): Reply => ({
-      ...obedient(request),
+      ...obedientReply(request),
       ...(++answers === 3 && { gate: opened }),
     }),
   };
@@ -187,7 +175,7 @@ it("asks for nothing again after a restart, nor after a kill in the middle of it
     await second.command("/pruner now");
     await second.close();
     expect(summaries(stage)).toHaveLength(5);
-    const asked = summaries(stage).map((request) => /output \d+ ends/.exec(question(request))?.[0]);
+    const asked = summaries(stage).map((request) => /output \d+ ends/.exec(questionIn(request))?.[0]);
     expect(new Set(asked).size).toBe(4);
     const records = dataOf(readSessionFile(session).entries, "context-prune-index");
     expect(records).toHaveLength(1);
